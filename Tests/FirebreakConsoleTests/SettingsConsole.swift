@@ -25,7 +25,7 @@ struct SettingsConsole {
         let shown = try await self.page(page ?? path)
         try #require(shown.status == 200, "\(shown.text)")
         // Of several that lead there, the one with most of these fields.
-        let forms = ShownForm.all(in: shown.text).filter { $0.action == "\(root)/\(path)" }
+        let forms = PageForm.all(in: shown.text).filter { $0.action == "\(root)/\(path)" }
         let known = forms.map { form in changes.count { change in form.fields.contains { $0.name == change.key } } }
         let most = known.max().flatMap(known.firstIndex)
         var fields = try #require(most.map { forms[$0] }, "no form leads to \(path)").fields
@@ -80,13 +80,13 @@ struct SettingsConsole {
 }
 
 /// A form of a page with what a browser would send.
-struct ShownForm {
+struct PageForm {
     let action: String
     var fields: [(name: String, value: String)]
 
-    static func all(in page: String) -> [ShownForm] {
+    static func all(in page: String) -> [PageForm] {
         page.matches(of: #/<form ([^>]*)>(.*?)<\/form>/#.dotMatchesNewlines()).map { form in
-            ShownForm(action: attribute("action", of: form.1) ?? "", fields: fields(String(form.2)))
+            PageForm(action: attribute("action", of: form.1) ?? "", fields: fields(String(form.2)))
         }
     }
 

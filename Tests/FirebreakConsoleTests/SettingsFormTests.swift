@@ -115,7 +115,7 @@ struct SettingsFormTests {
         _ = try await server.configure("signIn.allowDuplicateEmails", ["signIn": ["allowDuplicateEmails": true]])
         let (before, rules) = (try await console.config(), try await console.rules())
         let page = try await console.page(section)
-        guard ShownForm.all(in: page.text).contains(where: { $0.action.hasSuffix("/settings/\(section)") }) else {
+        guard PageForm.all(in: page.text).contains(where: { $0.action.hasSuffix("/settings/\(section)") }) else {
             // There is nothing to set in the reference.
             #expect(profile == .emulator)
             return
@@ -172,7 +172,7 @@ struct SettingsFormTests {
 
         #expect(answer.status == 400)
         #expect(answer.text.contains(message.escapedHTML), "\(answer.text)")
-        let form = try #require(ShownForm.all(in: answer.text).first { $0.action.hasSuffix("/settings/\(section)") })
+        let form = try #require(PageForm.all(in: answer.text).first { $0.action.hasSuffix("/settings/\(section)") })
         // A choice shows none of its values then.
         if field != "takeover" { #expect(form.fields.first { $0.name == field }?.value == value) }
         #expect(!answer.text.contains("<b>\""))

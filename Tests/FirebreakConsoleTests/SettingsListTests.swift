@@ -233,7 +233,7 @@ struct SettingsListTests {
         let refused = try await console.submit("providers/oidc", entered)
         #expect(refused.status == 400)
         #expect(refused.text.contains("INVALID_ISSUER"))
-        let form = try #require(ShownForm.all(in: refused.text).first { $0.action.hasSuffix("/providers/oidc") })
+        let form = try #require(PageForm.all(in: refused.text).first { $0.action.hasSuffix("/providers/oidc") })
         for (name, value) in entered { #expect(form.fields.first { $0.name == name }?.value == value, "\(name)") }
 
         try await console.submit(

@@ -144,7 +144,7 @@ struct SettingsTextTests {
         let key = "notification.sendEmail.verifyEmailTemplate"
 
         let page = try await console.page(path + "&from=service").text
-        let form = try #require(ShownForm.all(in: page).first)
+        let form = try #require(PageForm.all(in: page).first)
         #expect(form.fields.first { $0.name == "\(key).subject" }?.value == "Verify your email for %APP_NAME%")
         #expect(form.fields.first { $0.name == "\(key).body" }?.value.hasPrefix("<p>Hello %DISPLAY_NAME%,</p>") == true)
 
@@ -241,7 +241,7 @@ struct SettingsTextTests {
             #expect(!page.contains("<script>alert"))
             #expect(!page.contains("<img src=x"))
         }
-        let form = try #require(ShownForm.all(in: try await console.page("templates").text).first)
+        let form = try #require(PageForm.all(in: try await console.page("templates").text).first)
         #expect(form.fields.first { $0.name == "\(Self.key).body" }?.value == hostile)
     }
 }

@@ -1,7 +1,114 @@
+import FirebreakOperations
 import FirebreakWire
 
-/// What the forms on the page of an account have in them: what the account has, or what somebody entered who is shown
-/// them again.
+/// A field for a text of an account.
+struct AccountField: Sendable {
+    /// What takes the text away.
+    enum Removal: Sendable {
+        case attribute(UpdateAccount.UserAttribute)
+        case provider(String)
+    }
+
+    /// Of the field, and of the member of the API.
+    let name: String
+    let label: HTML
+    var hint: HTML?
+    var attributes: HTML = ""
+    /// Its label among the facts of an account.
+    var fact: HTML = ""
+    /// Whether spaces around the text belong to it.
+    var keepsSpaces = false
+    var removal: Removal?
+
+    /// The fields of an account's form, which also has one for a new password; facts have the same order.
+    static let ofAccount = [
+        AccountField(
+            name: "displayName", label: "Name", fact: "Name", keepsSpaces: true, removal: .attribute(.displayName)),
+        AccountField(
+            name: "email", label: "E-mail address", attributes: #" inputmode="email""#, fact: "Address",
+            removal: .attribute(.email)),
+        AccountField(
+            name: "phoneNumber", label: "Phone number", hint: "With the country, as +49 30 901820",
+            attributes: #" inputmode="tel""#, fact: "Phone", removal: .provider("phone")),
+        AccountField(
+            name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#, fact: "Photo",
+            removal: .attribute(.photoURL)),
+    ]
+
+    /// The fields of the form for a new account, which also has one for the password.
+    static let ofNewAccount = [
+        AccountField(
+            name: "email", label: "E-mail address", attributes: #" inputmode="email" autocapitalize="none""#),
+        AccountField(
+            name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
+            attributes: #" inputmode="tel""#),
+        AccountField(name: "displayName", label: "Display name"),
+        AccountField(name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#),
+        AccountField(
+            name: "localId", label: "User ID", hint: "Made up if left empty", attributes: #" autocapitalize="none""#),
+    ]
+}
+
+/// What the form of an account edits. Empty texts stand for what the account does not have.
+struct AccountFields: Sendable, Equatable {
+    /// By the name of the field.
+    private var texts: [String: String] = [:]
+    var isVerified: Bool
+    var isDisabled: Bool
+
+    /// - Parameters:
+    ///   - text: Gives the text of a field.
+    ///   - isTicked: Whether a box is ticked.
+    init(text: (String) -> String?, isTicked: (String) -> Bool) {
+        for field in AccountField.ofAccount {
+            let text = text(field.name) ?? ""
+            texts[field.name] = field.keepsSpaces ? text : Self.trimmed(text)
+        }
+        isVerified = isTicked("emailVerified")
+        isDisabled = isTicked("disabled")
+    }
+
+    subscript(field: AccountField) -> String { texts[field.name] ?? "" }
+
+    init(_ account: AccountDocument) {
+        self.init(
+            text: { Self.asSentBack(account.text($0)) }, isTicked: { account.document[$0] == true })
+    }
+
+    /// A text as a browser sends it back that got it in a field of one line.
+    private static func asSentBack(_ text: String?) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in (text ?? "").unicodeScalars where scalar != "\n" && scalar != "\r" {
+            scalars.append(scalar == "\0" ? "\u{FFFD}" : scalar)
+        }
+        return String(scalars)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    // MARK: In a hidden field
+
+    /// The fields as a form was made with them, so that it changes only what its reader changed.
+    ///
+    /// - Returns: `nil` for what is not from a form.
+    init?(stored text: String) {
+        guard let json = try? JSON(parsing: text, keys: .stored), json.objectValue != nil else { return nil }
+        self.init(text: { json[$0]?.stringValue }, isTicked: { json[$0] == true })
+    }
+
+    var stored: String {
+        var json = JSON.emptyObject
+        for field in AccountField.ofAccount { json[field.name] = .string(self[field]) }
+        json["emailVerified"] = .bool(isVerified)
+        json["disabled"] = .bool(isDisabled)
+        return json.text
+    }
+}
+
+/// What the forms on the page of an account have in them: what the account has, or what was entered where a form is shown
+/// again.
 struct AccountForms: Sendable {
     var fields: AccountFields
     /// What the account had when the form was first made.
@@ -18,7 +125,7 @@ struct AccountForms: Sendable {
     var problem: Problem?
 
     /// - Parameter continueURL: One that links may lead to.
-    init(_ account: ShownAccount, continueURL: String) {
+    init(_ account: AccountDocument, continueURL: String) {
         fields = AccountFields(account)
         original = fields
         claims = account.claims
@@ -31,9 +138,7 @@ struct AccountForms: Sendable {
         var text: String
     }
 
-    var hasTokenOptions: Bool { !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.isOfToken == true }
-}
-
-extension AccountForms.Problem {
-    fileprivate var isOfToken: Bool { field.begins(with: "token") }
+    var hasTokenOptions: Bool {
+        !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.field.begins(with: "token") == true
+    }
 }

@@ -1,24 +1,78 @@
+import FirebreakControl
+import FirebreakHTTP
 import FirebreakModel
+import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
 /// The console's form for a new account.
-struct NewAccountPage: Sendable {
+struct NewAccountPage {
     /// What was entered, by name of the field; without the password.
-    var values: [String: String]
+    private var values: [String: String] = [:]
     /// The field that the last attempt failed at, and why.
-    var failure: (field: String, text: String)?
+    private var failure: (field: String, text: String)?
 
-    init(values: [String: String], failure: (field: String, text: String)? = nil) {
-        self.values = values
-        self.failure = failure
+    @Sendable static func new(_ request: ConsoleRequest) async throws -> RouteResponse {
+        var page = NewAccountPage()
+        page.values["tenant"] = request.query["tenant"]
+        return try await page.answer(request)
     }
 
-    func html(_ tenants: TenantNames, _ context: ConsoleContext) -> HTML {
-        let list = context.path(.accounts)
-        return AccountListPages.template.part("form").filled([
+    /// Creates an account as the Admin SDKs do, and leads to it.
+    @Sendable static func create(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let tenant = request.form["tenant"].map(TenantID.init(rawValue:))
+        do {
+            let account = try await request.runAsAdmin(SignUp.self, entered(request.form), tenant: tenant)
+            let path = ConsolePath(request.project, .accounts).below(account.localId)
+            return request.redirect(to: path.with([("tenant", tenant?.rawValue)]), notice: .accountCreated)
+        } catch let error as WireError {
+            var page = NewAccountPage()
+            for name in names + marks + ["tenant"] { page.values[name] = request.form[name] }
+            page.failure = failure(error)
+            return try await page.answer(request, error)
+        }
+    }
+
+    private static let names = AccountField.ofNewAccount.map(\.name)
+    private static let marks = ["emailVerified", "disabled"]
+
+    private static func entered(_ form: SubmittedForm) -> JSON {
+        var account = JSON.emptyObject
+        for name in names { account[name] = form[name]?.trimmed.nonEmpty.map(JSON.string) }
+        account["password"] = form["password"].map(JSON.string)
+        for name in marks where form.has(name) { account[name] = true }
+        return account
+    }
+
+    /// The field that an error is about, and what causes the error.
+    private static func failure(_ error: WireError) -> (field: String, text: String)? {
+        let field: String? =
+            switch error.code {
+            case "EMAIL_EXISTS", "INVALID_EMAIL": "email"
+            case "WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "password"
+            case "INVALID_PHONE_NUMBER", "PHONE_NUMBER_EXISTS": "phoneNumber"
+            case "DUPLICATE_LOCAL_ID", "INVALID_IDENTIFIER": "localId"
+            case "INVALID_PROFILE_ATTRIBUTE": "displayName"
+            default: nil
+            }
+        // Causes are written for Markdown.
+        return field.map { ($0, error.row.cause.substituting("`", with: "")) }
+    }
+
+    private func answer(_ request: ConsoleRequest, _ error: WireError? = nil) async throws -> RouteResponse {
+        let tenants = try await request.run(ListTenantNames.self)
+        return request.page(
+            .accounts, title: "New account", notice: error.map(request.notice), status: error == nil ? 200 : 400,
+            html(tenants, request))
+    }
+
+    // MARK: The page
+
+    private func html(_ tenants: TenantNames, _ request: ConsoleRequest) -> HTML {
+        let list = request.path(.accounts)
+        return AccountListPage.template.part("form").filled([
             "list": "\(list.with([("tenant", values["tenant"])]).text)", "url": "\(list.below("new").text)",
-            "token": context.token, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
+            "token": request.formToken, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
             "fields": "\(fields)",
             "emailVerified": Controls.choice(
                 "emailVerified", "The address is verified", isOn: values["emailVerified"] != nil),

@@ -85,11 +85,11 @@ enum Controls {
     ///   - confirm: The question to ask before.
     static func button(
         _ label: HTML, to path: ConsolePath, kind: String = "", fields: [(name: String, value: String)] = [],
-        confirm: String? = nil, _ context: ConsoleContext
+        confirm: String? = nil, _ request: ConsoleRequest
     ) -> HTML {
         let fields: [HTML] = fields.map(hidden)
         return template.part("button").filled([
-            "url": "\(path.text)", "label": label, "kind": "\(kind)", "token": context.token, "fields": "\(fields)",
+            "url": "\(path.text)", "label": label, "kind": "\(kind)", "token": request.formToken, "fields": "\(fields)",
             "confirm": confirm.map { #" data-confirm="\#($0)""# } ?? "",
         ])
     }

@@ -17,14 +17,15 @@ extension Route {
 
     private static let general: [Route] = [
         view(root, "console.root") { _ in .redirect(to: ConsolePath.root) },
-        view(ConsolePath.root, "console.home", GeneralViews.home),
-        view(ConsolePath.projects, "console.projects", ProjectViews.list),
-        view(consoleProject, "console.project") { visit in visit.redirect(to: ConsolePath(visit.project, .outbox)) },
+        view(ConsolePath.root, "console.home", ProjectListPage.home),
+        view(ConsolePath.projects, "console.projects", ProjectListPage.list),
+        view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
+        },
         view(ConsolePath.session, "console.session") { _ in .redirect(to: ConsolePath.root) },
-        // Whoever gives the token has nothing yet that a form could carry.
-        route(.post, ConsolePath.session, "console.session.create", GeneralViews.createSession)
+        // A browser without the control token has no token yet that the form could carry.
+        route(.post, ConsolePath.session, "console.session.create", SessionPage.create)
             .with { $0.credential = .none },
-        form(ConsolePath.session + "/end", "console.session.end", GeneralViews.endSession),
+        form(ConsolePath.session + "/end", "console.session.end", SessionPage.end),
     ]
 
     /// Files of the pages. They are the product's own, and the page that asks for the token needs them.
@@ -44,47 +45,47 @@ extension Route {
     // MARK: Views
 
     private static let outboxViews: [Route] = [
-        view(consoleProject + "/outbox", "console.outbox", OutboxViews.list),
-        view(consoleProject + "/outbox/stream", "console.outbox.stream", OutboxViews.stream),
-        view(consoleProject + "/outbox/{id}", "console.outbox.message", OutboxViews.message),
-        view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", OutboxViews.mail),
-        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxViews.delete),
-        form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", OutboxViews.delete),
-        form(consoleProject + "/outbox/{id}/open", "console.outbox.message.open", OutboxViews.open),
+        view(consoleProject + "/outbox", "console.outbox", OutboxPage.show),
+        view(consoleProject + "/outbox/stream", "console.outbox.stream", OutboxPage.stream),
+        view(consoleProject + "/outbox/{id}", "console.outbox.message", MessagePage.show),
+        view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", MessagePage.mail),
+        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxPage.delete),
+        form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", MessagePage.delete),
+        form(consoleProject + "/outbox/{id}/open", "console.outbox.message.open", MessagePage.open),
     ]
 
     private static let requestViews: [Route] = [
-        view(consoleProject + "/requests", "console.requests", JournalViews.list),
-        form(consoleProject + "/requests/clear", "console.requests.clear", JournalViews.clear),
-        view(consoleProject + "/requests/{seq}", "console.requests.get", JournalViews.call),
-        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", JournalViews.command),
-        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", JournalViews.message),
-        view(root + "/requests", "console.allRequests", JournalViews.listOfAll),
-        view(root + "/requests/{seq}", "console.allRequests.get", JournalViews.callOfAll),
-        view(root + "/requests/{seq}/curl", "console.allRequests.curl", JournalViews.commandOfAll),
-        view(root + "/errors", "console.errors", ErrorViews.list),
-        view(root + "/errors/{code}", "console.errors.get", ErrorViews.entry),
+        view(consoleProject + "/requests", "console.requests", RequestListPage.show),
+        form(consoleProject + "/requests/clear", "console.requests.clear", RequestListPage.clear),
+        view(consoleProject + "/requests/{seq}", "console.requests.get", RequestPage.show),
+        view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", RequestPage.command),
+        view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", MessagePage.showByNumber),
+        view(root + "/requests", "console.allRequests", RequestListPage.showAll),
+        view(root + "/requests/{seq}", "console.allRequests.get", RequestPage.showOfAll),
+        view(root + "/requests/{seq}/curl", "console.allRequests.curl", RequestPage.commandOfAll),
+        view(root + "/errors", "console.errors", ErrorPage.list),
+        view(root + "/errors/{code}", "console.errors.get", ErrorPage.entry),
     ]
 
     private static let settings = consoleProject + "/settings"
 
     private static let settingsViews: [Route] =
         [
-            view(settings, "console.settings", SettingsViews.overview),
-            form(settings + "/keys", "console.settings.keys", SettingsViews.saveKey),
-            form(settings + "/sign-in/numbers", "console.settings.numbers", TestNumberViews.save),
-            view(settings + "/domains", "console.settings.domains", DomainViews.view),
-            form(settings + "/domains", "console.settings.domains.save", DomainViews.save),
-            view(settings + "/tenants", "console.settings.tenants", TenantViews.view),
-            form(settings + "/tenants", "console.settings.tenants.save", TenantViews.save),
-            view(settings + "/providers", "console.settings.providers", ProviderViews.list),
-            view(settings + "/providers/{id}", "console.settings.provider", ProviderViews.one),
-            form(settings + "/providers/{id}", "console.settings.provider.save", ProviderViews.save),
-            view(settings + "/templates", "console.settings.templates", TemplateViews.view),
-            form(settings + "/templates", "console.settings.templates.save", TemplateViews.save),
-            form(settings + "/templates/mail", "console.settings.mail.save", TemplateViews.saveMail),
-            view(settings + "/templates/preview", "console.settings.preview", TemplateViews.preview),
-            form(settings + "/templates/preview", "console.settings.preview.draft", TemplateViews.preview),
+            view(settings, "console.settings", SettingsOverview.show),
+            form(settings + "/keys", "console.settings.keys", SettingsOverview.saveKey),
+            form(settings + "/sign-in/numbers", "console.settings.numbers", TestNumberSettings.save),
+            view(settings + "/domains", "console.settings.domains", DomainSettings.view),
+            form(settings + "/domains", "console.settings.domains.save", DomainSettings.save),
+            view(settings + "/tenants", "console.settings.tenants", TenantSettings.view),
+            form(settings + "/tenants", "console.settings.tenants.save", TenantSettings.save),
+            view(settings + "/providers", "console.settings.providers", ProviderList.show),
+            view(settings + "/providers/{id}", "console.settings.provider", ProviderSettings.show),
+            form(settings + "/providers/{id}", "console.settings.provider.save", ProviderSettings.save),
+            view(settings + "/templates", "console.settings.templates", TemplateSettings.view),
+            form(settings + "/templates", "console.settings.templates.save", TemplateSettings.save),
+            form(settings + "/templates/mail", "console.settings.mail.save", TemplateSettings.saveMail),
+            view(settings + "/templates/preview", "console.settings.preview", TemplateSettings.preview),
+            form(settings + "/templates/preview", "console.settings.preview.draft", TemplateSettings.preview),
         ] + settingsForms
 
     /// Sections that are one form.
@@ -92,20 +93,20 @@ extension Route {
         SettingsSection.signIn, .users, .passwords, .factors, .functions, .rules,
     ].flatMap { section in
         [
-            view("\(settings)/\(section.id)", "console.settings.\(section.id)", SettingsViews.view(section)),
-            form("\(settings)/\(section.id)", "console.settings.\(section.id).save", SettingsViews.save(section)),
+            view("\(settings)/\(section.id)", "console.settings.\(section.id)", SettingsPage.view(section)),
+            form("\(settings)/\(section.id)", "console.settings.\(section.id).save", SettingsPage.save(section)),
         ]
     }
 
     private static let accountListViews: [Route] = [
-        view(consoleProject + "/accounts", "console.accounts", AccountListViews.list),
-        view(consoleProject + "/accounts/new", "console.accounts.new", AccountListViews.new),
-        form(consoleProject + "/accounts/new", "console.accounts.create", AccountListViews.create),
+        view(consoleProject + "/accounts", "console.accounts", AccountListPage.show),
+        view(consoleProject + "/accounts/new", "console.accounts.new", NewAccountPage.new),
+        form(consoleProject + "/accounts/new", "console.accounts.create", NewAccountPage.create),
     ]
 
     private static let accountViews: [Route] = [
-        view(consoleProject + "/accounts/{localId}", "console.account", AccountViews.show),
-        form(consoleProject + "/accounts/{localId}", "console.account.change", AccountViews.change),
+        view(consoleProject + "/accounts/{localId}", "console.account", AccountPage.show),
+        form(consoleProject + "/accounts/{localId}", "console.account.change", AccountPage.change),
     ]
 
     // MARK: Mounting
@@ -113,17 +114,17 @@ extension Route {
     /// A page of the console.
     static func view(
         _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (ConsoleVisit) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.get, path, operationID) { try await respond(ConsoleVisit($0)) }
+        route(.get, path, operationID) { try await respond(ConsoleRequest($0)) }
     }
 
     /// A form of the console, which changes something.
     static func form(
         _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (ConsoleVisit) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.post, path, operationID) { try await respond(ConsoleVisit($0)) }
+        route(.post, path, operationID) { try await respond(ConsoleRequest($0)) }
     }
 
     private static func route(
@@ -139,24 +140,24 @@ extension Route {
 
     /// The console's view of time and state.
     static let stateViews: [Route] = [
-        view(state, "console.state", StateViews.overview),
-        form(state + "/clock/advance", "console.state.clock.advance", ClockForms.advance),
-        form(state + "/clock/set", "console.state.clock.set", ClockForms.set),
-        form(state + "/clock/freeze", "console.state.clock.freeze", ClockForms.freeze),
-        form(state + "/clock/resume", "console.state.clock.resume", ClockForms.resume),
-        form(state + "/clock/real", "console.state.clock.real", ClockForms.real),
-        form(state + "/snapshots", "console.state.snapshots.take", CopyForms.takeSnapshot),
-        form(state + "/snapshots/restore", "console.state.snapshots.restore", CopyForms.restoreSnapshot),
-        form(state + "/snapshots/delete", "console.state.snapshots.delete", CopyForms.deleteSnapshot),
-        form(state + "/fork", "console.state.fork", CopyForms.fork),
-        form(state + "/reset", "console.state.reset", CopyForms.reset),
-        form(state + "/drop", "console.state.drop", CopyForms.drop).withoutDatabase,
-        view(state + "/seed", "console.state.seed", FixtureViews.show),
-        form(state + "/seed", "console.state.seed.apply", FixtureViews.seed),
-        view(state + "/export", "console.state.export", DownloadViews.export),
-        view(state + "/faults", "console.state.faults", FaultViews.list),
-        form(state + "/faults", "console.state.faults.add", FaultViews.add),
-        form(state + "/faults/remove", "console.state.faults.remove", FaultViews.remove),
-        form(state + "/faults/clear", "console.state.faults.clear", FaultViews.clear),
+        view(state, "console.state", StatePage.show),
+        form(state + "/clock/advance", "console.state.clock.advance", ClockPanel.advance),
+        form(state + "/clock/set", "console.state.clock.set", ClockPanel.set),
+        form(state + "/clock/freeze", "console.state.clock.freeze", ClockPanel.freeze),
+        form(state + "/clock/resume", "console.state.clock.resume", ClockPanel.resume),
+        form(state + "/clock/real", "console.state.clock.real", ClockPanel.real),
+        form(state + "/snapshots", "console.state.snapshots.take", SnapshotPanel.take),
+        form(state + "/snapshots/restore", "console.state.snapshots.restore", SnapshotPanel.restore),
+        form(state + "/snapshots/delete", "console.state.snapshots.delete", SnapshotPanel.delete),
+        form(state + "/fork", "console.state.fork", StatePage.fork),
+        form(state + "/reset", "console.state.reset", StatePage.reset),
+        form(state + "/drop", "console.state.drop", StatePage.drop).withoutDatabase,
+        view(state + "/seed", "console.state.seed", FixturePage.show),
+        form(state + "/seed", "console.state.seed.apply", FixturePage.seed),
+        view(state + "/export", "console.state.export", ProjectDownload.export),
+        view(state + "/faults", "console.state.faults", FaultPage.show),
+        form(state + "/faults", "console.state.faults.add", FaultPage.add),
+        form(state + "/faults/remove", "console.state.faults.remove", FaultPage.remove),
+        form(state + "/faults/clear", "console.state.faults.clear", FaultPage.clear),
     ]
 }

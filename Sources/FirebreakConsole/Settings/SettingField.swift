@@ -21,7 +21,7 @@ struct SettingField: Sendable {
         case line
         /// A whole number.
         case number
-        /// A text that nobody is shown again.
+        /// A text that is never shown again.
         case secret
         /// A list, one entry on each line.
         case list(rows: Int)
@@ -67,7 +67,7 @@ struct SettingField: Sendable {
 }
 
 /// A setting with its values.
-struct ShownSetting: Sendable {
+struct SettingValue: Sendable {
     let field: SettingField
     /// What the control shows.
     var value: String
@@ -77,14 +77,6 @@ struct ShownSetting: Sendable {
     var standard: String
     /// Why the value was not taken.
     var problem: String?
-
-    init(_ field: SettingField, value: String, stored: String, standard: String, problem: String? = nil) {
-        self.field = field
-        self.value = value
-        self.stored = stored
-        self.standard = standard
-        self.problem = problem
-    }
 
     /// Whether it differs from what the profile starts with.
     var isChanged: Bool { stored != standard }

@@ -6,13 +6,13 @@ import FirebreakWire
 
 /// What settings are read from and stored in: a document, and the method that changes it.
 struct SettingsScope: Sendable {
-    enum Place: Sendable, Equatable {
+    enum Target: Sendable, Equatable {
         case project
         case tenant(TenantID)
         case rules
     }
 
-    let place: Place
+    let target: Target
     let profile: Profile
     let document: JSON
     /// What the profile starts with.
@@ -22,10 +22,10 @@ struct SettingsScope: Sendable {
     /// What a reset leads to: for rules also what the command line says.
     private let starting: JSON
 
-    static func project(_ visit: ConsoleVisit) -> SettingsScope {
-        let settings = visit.call.settings
+    static func project(_ request: ConsoleRequest) -> SettingsScope {
+        let settings = request.call.settings
         var document = settings.config
-        var defaults = visit.call.project.startingConfig(in: settings.profile)
+        var defaults = request.call.project.startingConfig(in: settings.profile)
         let callback = document[path: "notification.sendEmail.callbackUri"]?.stringValue
         if callback == ConfigDefaults.callbackURI(settings.project),
             var mail = document[path: "notification.sendEmail"],
@@ -38,51 +38,48 @@ struct SettingsScope: Sendable {
         }
         if !settings.profile.facts.modelsConfiguration {
             // It stores no list until it is changed.
-            let domains = visit.call.project.startingDomains(in: settings.profile).map(JSON.string)
+            let domains = request.call.project.startingDomains(in: settings.profile).map(JSON.string)
             defaults["authorizedDomains"] = .array(domains)
             if document["authorizedDomains"] == nil { document["authorizedDomains"] = .array(domains) }
         }
-        var scope = SettingsScope(.project, settings.profile, document, defaults, starting: defaults)
-        scope.foundFunctions = visit.call.services.functions?.latest
-        return scope
+        return SettingsScope(
+            target: .project, profile: settings.profile, document: document, defaults: defaults,
+            foundFunctions: request.call.services.functions?.latest, starting: defaults)
     }
 
     /// - Throws: `TENANT_NOT_FOUND`
-    static func tenant(_ id: TenantID, _ visit: ConsoleVisit) async throws -> SettingsScope {
-        let settings = try await visit.adminCall(tenant: id).settings
+    static func tenant(_ id: TenantID, _ request: ConsoleRequest) async throws -> SettingsScope {
+        let settings = try await request.adminCall(tenant: id).settings
         let document = settings.tenant?.document ?? .emptyObject
         var defaults = TenantDefaults.explicit(in: settings.project)
         // Its name has no default.
         defaults["displayName"] = document["displayName"]
-        return SettingsScope(.tenant(id), settings.profile, document, defaults, starting: defaults)
-    }
-
-    static func rules(_ visit: ConsoleVisit) throws -> SettingsScope {
-        let settings = visit.call.settings
         return SettingsScope(
-            .rules, settings.profile, settings.rules.document, Rules(profile: settings.profile).document,
-            starting: try visit.call.project.startingRules(in: settings.profile).document)
+            target: .tenant(id), profile: settings.profile, document: document, defaults: defaults, starting: defaults)
     }
 
-    private init(_ place: Place, _ profile: Profile, _ document: JSON, _ defaults: JSON, starting: JSON) {
-        self.place = place
-        self.profile = profile
-        self.document = document
-        self.defaults = defaults
-        self.starting = starting
+    static func rules(_ request: ConsoleRequest) throws -> SettingsScope {
+        let settings = request.call.settings
+        return SettingsScope(
+            target: .rules, profile: settings.profile, document: settings.rules.document,
+            defaults: Rules(profile: settings.profile).document,
+            starting: try request.call.project.startingRules(in: settings.profile).document)
     }
 
     /// Whether the command line gave all projects another rule than the profile has.
     func isGivenByServer(_ rule: String) -> Bool { starting[rule] != defaults[rule] }
 
+    /// Whether there is more than the few settings that the reference knows.
+    var hasAllSettings: Bool { profile.facts.modelsConfiguration }
+
     var tenant: TenantID? {
-        guard case .tenant(let id) = place else { return nil }
+        guard case .tenant(let id) = target else { return nil }
         return id
     }
 
     /// A change to this document that does nothing yet.
     var change: SettingsChange {
-        SettingsChange(clearsByAbsence: place == .rules || profile.facts.modelsConfiguration)
+        SettingsChange(clearsByAbsence: target == .rules || hasAllSettings)
     }
 
     func form(_ parts: [any SettingPart]) -> SettingsForm { SettingsForm(parts, of: document, defaults: defaults) }
@@ -91,7 +88,7 @@ struct SettingsScope: Sendable {
     func reset(_ name: String, of form: SettingsForm) -> SettingsChange {
         var change = change
         // Rules that are not stored follow profile and command line.
-        (place == .rules
+        (target == .rules
             ? SettingsForm(form.parts, of: document, defaults: .emptyObject, comparison: starting) : form)
             .reset(name, in: &change)
         return change
@@ -100,25 +97,25 @@ struct SettingsScope: Sendable {
     // MARK: Saving
 
     /// Saves what was entered in a form.
-    func save(_ entered: [String: String], of form: SettingsForm, _ visit: ConsoleVisit) async throws {
+    func save(_ entered: [String: String], of form: SettingsForm, _ request: ConsoleRequest) async throws {
         var change = change
         try form.write(entered, to: &change)
-        try await save(change, visit)
+        try await save(change, request)
     }
 
-    func save(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+    func save(_ change: SettingsChange, _ request: ConsoleRequest) async throws {
         guard !change.paths.isEmpty else { return }
-        var request = change.body
-        request["updateMask"] = .string(change.paths.joined(separator: ","))
-        switch place {
-        case .project: _ = try await visit.runAsAdmin(UpdateConfig.self, request)
-        case .tenant(let id): _ = try await visit.runAsAdmin(UpdateTenant.self, request, tenant: id)
-        case .rules: try await saveRules(change, visit)
+        var parameters = change.body
+        parameters["updateMask"] = .string(change.paths.joined(separator: ","))
+        switch target {
+        case .project: _ = try await request.runAsAdmin(UpdateConfig.self, parameters)
+        case .tenant(let id): _ = try await request.runAsAdmin(UpdateTenant.self, parameters, tenant: id)
+        case .rules: try await saveRules(change, request)
         }
     }
 
     /// The fields of the form have whole documents, which the method merges into the stored ones.
-    private func saveRules(_ change: SettingsChange, _ visit: ConsoleVisit) async throws {
+    private func saveRules(_ change: SettingsChange, _ request: ConsoleRequest) async throws {
         var patch = JSON.emptyObject
         var withoutRemoved = JSON.emptyObject
         for name in change.paths {
@@ -134,10 +131,10 @@ struct SettingsScope: Sendable {
             }
             patch[name] = value
         }
-        _ = try await visit.run(PatchRules.self, patch)
+        _ = try await request.run(PatchRules.self, patch)
         guard let removed = withoutRemoved.objectValue, !removed.isEmpty else { return }
         // They are known to be valid now, so nothing is lost between the two.
-        _ = try await visit.run(PatchRules.self, .object(removed.map { JSON.Member($0.key, .null) }))
-        _ = try await visit.run(PatchRules.self, withoutRemoved)
+        _ = try await request.run(PatchRules.self, .object(removed.map { JSON.Member($0.key, .null) }))
+        _ = try await request.run(PatchRules.self, withoutRemoved)
     }
 }

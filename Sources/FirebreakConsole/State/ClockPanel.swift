@@ -1,36 +1,83 @@
+import FirebreakControl
+import FirebreakHTTP
 import FirebreakModel
+import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
 /// A project's clock, and what can be done with it.
 struct ClockPanel {
-    let state: ProjectState
-    /// The step that was just taken, whose button has the focus, for whoever goes on step by step.
+    let clock: ClockState
+    /// The step that was just taken, whose button has the focus, for readers who go on step by step.
     let advanced: String?
     let refused: RefusedForm?
-    let context: ConsoleContext
+    let request: ConsoleRequest
 
     private static let steps = [("1m", "1 min"), ("10m", "10 min"), ("1h", "1 h"), ("1d", "1 day")]
 
-    private var clock: ClockState { state.summary.clock }
-    private var path: ConsolePath { context.path(.state).below("clock") }
+    private var path: ConsolePath { request.path(.state).below("clock") }
+
+    // MARK: Forms
+
+    @Sendable static func advance(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StatePage.applying(.advance, request) {
+            let step = request.form["by"] ?? ""
+            _ = try await request.run(AdvanceClock.self, ["by": .string(step)])
+            let path = request.path(.state).with([(StatePage.advancedParameter, step)])
+            return request.redirect(to: path, notice: .clockMoved)
+        }
+    }
+
+    @Sendable static func set(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await StatePage.applying(.set, request) {
+            let time = zoned(request.form["to"] ?? "")
+            _ = try await request.run(
+                SetClock.self, ["to": .string(time), "frozen": .bool(request.form.has("frozen"))])
+            return StatePage.back(request, .clockMoved)
+        }
+    }
+
+    @Sendable static func freeze(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(FreezeClock.self)
+        return StatePage.back(request, .clockFrozen)
+    }
+
+    @Sendable static func resume(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(ResumeClock.self)
+        return StatePage.back(request, .clockResumed)
+    }
+
+    /// Back to the machine's time.
+    @Sendable static func real(_ request: ConsoleRequest) async throws -> RouteResponse {
+        _ = try await request.run(SetClock.self, ["to": "now"])
+        return StatePage.back(request, .clockReal)
+    }
+
+    /// Browsers send date and time without a zone, and without seconds where those are 0; here they are UTC. Any other
+    /// text stays as it is.
+    private static func zoned(_ text: String) -> String {
+        let withSeconds = text.utf8.count == 16 ? text + ":00" : text
+        return Timestamp(rfc3339: withSeconds + "Z") == nil ? text : withSeconds + "Z"
+    }
+
+    // MARK: The panel
 
     var html: HTML {
-        StatePages.template.part("clock").filled([
+        StatePage.template.part("clock").filled([
             "time": clock.frozen ? TimeText.html(clock.now) : TimeText.running(clock.now),
             "badge": clock.frozen ? Controls.badge("frozen", "warning") : "", "offset": "\(offset)",
-            "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": context.token,
+            "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": request.formToken,
             "steps": "\(steps)", "by": by, "lifetimes": lifetimes, "set": "\(path.below("set").text)", "to": to,
             "stop": Controls.choice(
                 "frozen", "and freeze it there", isOn: fields(.set).isOn("frozen", otherwise: clock.frozen)),
         ])
     }
 
-    private func fields(_ form: StatePages.Form) -> EnteredFields { EnteredFields(refused, of: form.rawValue) }
+    private func fields(_ form: StatePage.Form) -> FormFields { FormFields(refused, of: form.rawValue) }
 
     private var offset: String {
         let isReal = clock.offset.magnitude < 1000
-        let length = ShownDuration.text(milliseconds: clock.offset)
+        let length = Formatting.duration(milliseconds: clock.offset)
         let place = "\(length) \(clock.offset < 0 ? "behind" : "ahead of") this machine"
         guard clock.frozen else { return isReal ? "The time of this machine" : place }
         return "Frozen; it was \(isReal ? "at the time of this machine" : place)"
@@ -39,18 +86,18 @@ struct ClockPanel {
     private var modes: [HTML] {
         var buttons = [
             clock.frozen
-                ? Controls.button("Resume", to: path.below("resume"), kind: "primary", context)
-                : Controls.button("Freeze", to: path.below("freeze"), context)
+                ? Controls.button("Resume", to: path.below("resume"), kind: "primary", request)
+                : Controls.button("Freeze", to: path.below("freeze"), request)
         ]
         if clock.frozen || clock.offset != 0 {
-            buttons.append(Controls.button("Back to real time", to: path.below("real"), context))
+            buttons.append(Controls.button("Back to real time", to: path.below("real"), request))
         }
         return buttons
     }
 
     private var steps: [HTML] {
         Self.steps.map { step in
-            StatePages.template.part("step").filled([
+            StatePage.template.part("step").filled([
                 "by": "\(step.0)", "label": "\(step.1)", "focus": step.0 == advanced ? " autofocus" : "",
             ])
         }
@@ -71,41 +118,26 @@ struct ClockPanel {
             attributes: #" required step="1""#, isSubject: true)
     }
 
+    /// How long something lasts, for what one advances a clock.
     private var lifetimes: HTML {
-        guard state.lifetimes.expires else {
-            return """
-                Nothing expires in this project: its rule expiry is off \
-                (<a href="\(context.path(.settings).text)">settings</a>).
-                """
+        let rules = request.call.settings.rules
+        let settings = request.path(.settings).text
+        guard rules.expiry == .on else {
+            return #"Nothing expires in this project: its rule expiry is off (<a href="\#(settings)">settings</a>)."#
         }
-        let parts = state.lifetimes.entries.map { entry in
-            "\(entry.name) \(ShownDuration.text(milliseconds: entry.seconds.multipliedReportingOverflow(by: 1000).partialValue))"
+        let lifetimes = rules.lifetimes
+        let seconds: [(name: String, seconds: Int64?)] = [
+            ("sign-in links", lifetimes.emailSignIn), ("password resets", lifetimes.passwordReset),
+            ("verifications", lifetimes.verifyEmail), ("SMS codes", lifetimes.smsCode),
+            ("ID tokens", lifetimes.idToken + Rules.Lifetimes.idTokenTolerance),
+        ]
+        let parts = seconds.compactMap { name, seconds in
+            seconds.map {
+                "\(name) \(Formatting.duration(milliseconds: $0.multipliedReportingOverflow(by: 1000).partialValue))"
+            }
         }
         return """
-            How long things last: \(parts.joined(separator: ", ")) \
-            (<a href="\(context.path(.settings).text)">rule lifetimes</a>).
+            How long things last: \(parts.joined(separator: ", ")) (<a href="\(settings)">rule lifetimes</a>).
             """
-    }
-}
-
-/// Lengths of time as people read them.
-enum ShownDuration {
-    private static let units: [(milliseconds: Int64, name: String)] = [
-        (86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1000, "second"),
-    ]
-
-    /// `61 minutes`, `6 hours 1 minute`, `1 day`: in the largest unit of which there are two or more, or which fits, and
-    /// the next one. Of a negative time the length.
-    static func text(milliseconds: Int64) -> String {
-        var rest = Int64(clamping: milliseconds.magnitude)
-        guard rest >= 1000 else { return "less than a second" }
-        let first = units.firstIndex { rest >= 2 * $0.milliseconds || (rest.isMultiple(of: $0.milliseconds)) } ?? 3
-        var words: [String] = []
-        for unit in units[first...].prefix(2) {
-            let count = rest / unit.milliseconds
-            rest %= unit.milliseconds
-            if count > 0 { words.append("\(count) \(unit.name)\(count == 1 ? "" : "s")") }
-        }
-        return words.joined(separator: " ")
     }
 }

@@ -1,0 +1,407 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// A message of the outbox, as it is read beside the list.
+struct MessagePage {
+    private static let template = Template(asset: "console/message")
+    /// Longer texts are shown in part, and longer links can be opened where the outbox has them alone.
+    private static let maximumText = 40_000
+    private static let maximumLink = 2000
+
+    let message: OutboxMessage
+    /// What is around it.
+    let outbox: OutboxPage
+    private var request: ConsoleRequest { outbox.request }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await OutboxPage(request, message: request.parameter("id")).answer()
+    }
+
+    /// A message by its number: calls know those that they sent by it.
+    @Sendable static func showByNumber(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let text = request.parameter("seq")
+        guard let seq = Int64(text), let message = try await find(seq, request) else {
+            throw ConsoleProblem.notFound("The outbox of project \(request.project) has no message \(text.prefix(40)).")
+        }
+        return request.redirect(to: request.path(.outbox).below(message.id))
+    }
+
+    /// The HTML of a mail, for the frame in the message’s page.
+    @Sendable static func mail(_ request: ConsoleRequest) async throws -> RouteResponse {
+        guard let message = try await find(request.parameter("id"), request), let html = message.html else {
+            throw ConsoleProblem.notFound("There is no such mail.")
+        }
+        var answer = RouteResponse(
+            status: .ok, contentType: RouteResponse.html, body: Array(MailDocument.html(html).utf8),
+            headers: [.contentSecurityPolicy: MailDocument.policy, .xContentTypeOptions: "nosniff"])
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+
+    @Sendable static func delete(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await DeleteMessages.delete(id: request.parameter("id"), request.call)
+        let list = request.path(.outbox).with(OutboxQuery(request).parameters())
+        return request.redirect(to: list, notice: .messageDeleted)
+    }
+
+    /// Does what the person with the mail would do.
+    @Sendable static func open(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let id = request.parameter("id")
+        var parameters: JSON = ["id": .string(id)]
+        parameters["newPassword"] = request.form["newPassword"].map(JSON.string)
+        do {
+            let opened = try await request.run(OpenMessage.self, parameters)
+            guard !opened.applied else {
+                return request.redirect(
+                    to: request.path(.outbox).below(id).with(OutboxQuery(request).parameters()), notice: .messageOpened)
+            }
+            return try await OutboxPage(request, message: id).answer(notice: notice(opened))
+        } catch let error as WireError {
+            return try await OutboxPage(request, message: id).answer(notice: request.notice(of: error), status: 400)
+        }
+    }
+
+    /// What opening a link without a browser led to, where nothing has changed by it.
+    private static func notice(_ opened: OpenedMessage) -> ConsoleFrame.Notice {
+        let target = opened.redirect ?? ""
+        return ConsoleFrame.Notice(
+            .information,
+            """
+            The app gets <code>\(target.clipped(to: 1200))</code> \(Controls.copy(target.clipped(to: 4000))) \
+            The code is used when the app signs in with it.
+            """)
+    }
+
+    static func find(_ id: String, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        do { return try await request.run(GetMessage.self, ["id": .string(id)]) } catch let error as WireError {
+            guard error.wording(in: request.call.settings.profile).kind.httpStatus == 404 else { throw error }
+            return nil
+        }
+    }
+
+    static func find(_ seq: Int64, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        guard seq > 0 else { return nil }
+        let page = try await request.run(ListMessages.self, ["after": .string(String(seq - 1)), "limit": "1"])
+        return page.messages.first { $0.seq == seq }
+    }
+
+    /// The whole mail; `nil` where it is not shown.
+    static func source(
+        of message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
+    ) async throws -> String? {
+        guard query.mailForm == .source, message.html != nil else { return nil }
+        let stored = try await GetMessage.message(GetMessage.Request(id: message.id), request.call)
+        let mail = try MessageProjection.eml.rendered(stored, request.call)
+        return String(decoding: mail.body, as: UTF8.self).substituting("\r\n", with: "\n")
+    }
+
+    // MARK: The page
+
+    private var path: ConsolePath { request.path(.outbox).below(message.id) }
+
+    /// A path of the message with the filter of the list.
+    private func here(_ below: String? = nil, form: MailFormat? = nil) -> ConsolePath {
+        (below.map { path.below($0) } ?? path).with(outbox.query.parameters(form: form))
+    }
+
+    /// The same message in the control API: `.eml`, for example.
+    private func plain(_ rest: String) -> String {
+        ConsolePath.control(request.project, "outbox/" + PercentEncoding.encodeComponent(message.id) + rest)
+    }
+
+    private func part(_ name: String, _ values: [String: HTML] = [:]) -> HTML {
+        Self.template.part(name).filled(values)
+    }
+
+    var html: HTML {
+        Self.template.filled([
+            "id": "\(message.id)", "title": "\(message.headline)",
+            "back": "\(request.path(.outbox).with(outbox.query.parameters()).text)",
+            "delete": Controls.button("Delete", to: here("delete"), kind: "small danger", request),
+            "state": state, "envelope": "\(envelope)", "act": act, "details": "\(details + requestFacts)",
+            "tabs": message.html == nil ? "" : tabs, "body": content,
+        ])
+    }
+
+    private var state: HTML {
+        let sentence = message.statusSentence(now: outbox.now, canExpire: outbox.canExpire)
+        return part(
+            "state",
+            [
+                "badges": "\(message.badges)", "sentence": sentence ?? "",
+                "delivery": message.deliverySentence.map { part("delivery", ["text": $0]) } ?? "",
+            ])
+    }
+
+    // MARK: Facts
+
+    private func fact(_ name: HTML, _ value: String?) -> [HTML] {
+        value.map { [Controls.fact(name, "\($0.clipped(to: 600))")] } ?? []
+    }
+
+    private func copyable(_ name: HTML, _ value: String?) -> [HTML] {
+        guard let value else { return [] }
+        let copy = value.utf8.count > Self.maximumLink ? "" : Controls.copy(value)
+        return [Controls.fact(name, part("copyable", ["text": "\(value.clipped(to: 600))", "copy": copy]))]
+    }
+
+    private func time(_ name: HTML, _ value: String?) -> [HTML] {
+        value.map { [Controls.fact(name, "\(TimeText.html($0)) UTC")] } ?? []
+    }
+
+    /// What one wants to know of every message.
+    private var envelope: [HTML] {
+        var facts = fact("To", message.to) + fact("New address", message.newEmail) + fact("From", message.from)
+        facts += fact("Reply to", message.replyTo) + time("Date", message.createdAt)
+        if let id = message.localID {
+            let account = request.path(.accounts).below(id).with([("tenant", message.tenant)])
+            facts.append(
+                Controls.fact("Account", part("account", ["url": "\(account.text)", "id": "\(id.clipped(to: 300))"])))
+        }
+        facts += fact("Tenant", message.tenant)
+        return facts
+            + (message.deliveries ?? []).map { delivery in
+                let attempts = delivery.attempts == 1 ? "1 attempt" : "\(delivery.attempts) attempts"
+                return Controls.fact(
+                    "Passed on",
+                    part(
+                        "passedOn",
+                        [
+                            "to": "\(delivery.to.clipped(to: 300))", "attempts": "\(attempts)",
+                            "state": Controls.badge(delivery.state.rawValue, delivery.state.kind),
+                            "error": "\((delivery.lastError ?? "").clipped(to: 600))",
+                        ]))
+            }
+    }
+
+    private var details: [HTML] {
+        var facts: [HTML] = [Controls.fact("Type", "\(message.type.title) (\(message.type.rawValue))")]
+        facts += fact("Delivery", message.delivery.rawValue) + fact("Language", message.locale)
+        facts += copyable("Link", message.link?.mailed)
+        if message.link?.action != message.link?.mailed { facts += copyable("Action link", message.link?.action) }
+        facts += copyable("Continue URL", message.link?.continueURL) + copyable("Code", message.oobCode)
+        facts += copyable("Session info", message.sessionInfo)
+        facts += time("Expires", outbox.canExpire ? message.expiresAt : nil) + time("Used", message.usedAt)
+        return facts + time("Arrives", message.deliverAt) + copyable("Message ID", message.id)
+            + fact("Number", String(message.seq))
+    }
+
+    /// The call that caused it.
+    private var requestFacts: [HTML] {
+        let cause = message.request
+        return fact("Asked for by", cause.clientVersion) + fact("User agent", cause.userAgent)
+            + fact("Client address", cause.ip) + fact("API key", cause.apiKey)
+    }
+
+    // MARK: What one does with it
+
+    private var act: HTML {
+        if let code = message.code {
+            return part("code", ["code": "\(code.clipped(to: 100))", "copy": Controls.copy(code, label: "Copy code")])
+        }
+        guard let link = message.link?.mailed else { return "" }
+        let isShort = link.utf8.count <= Self.maximumLink
+        return part(
+            "link",
+            [
+                "open": Self.isWebAddress(link) && isShort ? part("open", ["url": "\(link)"]) : "",
+                "copyLink": isShort
+                    ? Controls.copy(link, label: "Copy link") : part("wholeLink", ["url": "\(plain("/link"))"]),
+                "copyCode": message.oobCode.map { Controls.copy($0, label: "Copy code") } ?? "", "use": use,
+                "link": "\(link.clipped(to: 600))",
+            ])
+    }
+
+    /// Following the link without a browser, while that is possible.
+    private var use: HTML {
+        guard message.status == .pending else { return "" }
+        guard message.type == .passwordReset else {
+            return Controls.button("Use it here", to: here("open"), kind: "small", request)
+        }
+        return part("reset", ["url": "\(here("open").text)", "token": request.formToken])
+    }
+
+    /// Whether a link leads to a page: links are made from settings, which may say anything.
+    private static func isWebAddress(_ link: String) -> Bool {
+        let link = link.lowercased()
+        return link.begins(with: "http://") || link.begins(with: "https://")
+    }
+
+    // MARK: The mail
+
+    private var tabs: HTML {
+        let links: [HTML] = MailFormat.allCases.map { form in
+            part(
+                "tab",
+                [
+                    "url": "\(here(form: form).text)", "name": "\(form.title)",
+                    "current": form == outbox.query.mailForm ? #" aria-current="page""# : "",
+                ])
+        }
+        return part("tabs", ["tabs": "\(links)", "url": "\(plain(".eml"))", "name": "\(message.id).eml"])
+    }
+
+    private var content: HTML {
+        guard let html = message.html else { return message.text.map { text($0, whole: ".txt") } ?? "" }
+        switch outbox.query.mailForm {
+        case .html:
+            return part("frame", ["url": "\(path.below("mail").text)", "sandbox": "\(MailDocument.sandbox)"])
+        case .text: return text(message.text ?? "", whole: ".txt")
+        case .markup: return text(html, whole: ".html")
+        case .source: return text(outbox.source ?? "", whole: ".eml")
+        }
+    }
+
+    private func text(_ text: String, whole: String) -> HTML {
+        let shown = text.clipped(to: Self.maximumText)
+        return part(
+            "text",
+            [
+                "text": "\(shown)", "rest": shown == text ? "" : part("rest", ["url": "\(plain(whole))"]),
+            ])
+    }
+}
+
+/// Messages in the words of people.
+extension OutboxMessage.Kind {
+    /// All that this version knows, in the order in which people look for them.
+    static let all: [OutboxMessage.Kind] = [
+        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
+        .smsSignIn, .smsMFASignIn, .smsMFAEnrollment,
+    ]
+
+    var title: String {
+        switch self {
+        case .emailSignIn: "Sign-in link"
+        case .passwordReset: "Password reset"
+        case .verifyEmail: "Verify address"
+        case .verifyAndChangeEmail: "Change address"
+        case .recoverEmail: "Undo change of address"
+        case .revertSecondFactorAddition: "Second factor added"
+        case .smsSignIn: "SMS sign-in code"
+        case .smsMFASignIn: "SMS second-factor code"
+        case .smsMFAEnrollment: "SMS code to add a factor"
+        default: rawValue
+        }
+    }
+}
+
+extension OutboxMessage {
+    /// What the message says, in one line.
+    var headline: String {
+        if let subject { return subject.clipped(to: 200) }
+        if let code { return "Code \(code)".clipped(to: 200) }
+        return type.title
+    }
+
+    /// Status and delivery; of the delivery only what is out of the ordinary.
+    var badges: [HTML] {
+        var badges: [HTML] = []
+        if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
+        if delivery != .sent { badges.append(Controls.badge(delivery.rawValue, delivery.kind)) }
+        return badges
+    }
+
+    /// What is to be said about the status.
+    ///
+    /// - Parameters:
+    ///   - now: The project's time.
+    ///   - canExpire: Whether codes of the project expire.
+    func statusSentence(now: String, canExpire: Bool) -> HTML? {
+        switch status {
+        case .pending:
+            guard canExpire, let expiresAt else { return "does not expire" }
+            return "expires \(TimeText.html(expiresAt)) UTC"
+        case .used: return usedAt.map { "on \(TimeText.html($0)) UTC" }
+        case .expired:
+            // Both are written alike, so their texts are in the order of time.
+            guard canExpire, let expiresAt, expiresAt <= now else {
+                return "before its time: what it was for is no longer there"
+            }
+            return "on \(TimeText.html(expiresAt)) UTC"
+        case .superseded: return "by a newer message of its kind"
+        default: return nil
+        }
+    }
+
+    /// Why it did not simply go out.
+    var deliverySentence: HTML? {
+        let reason = (reason ?? "no reason is known").clipped(to: 1000)
+        switch delivery {
+        case .generated: return "An admin asked for this link and got it as the answer. Nothing was mailed."
+        case .suppressed: return "Nothing was sent: \(reason)."
+        case .blocked: return "It was not sent: \(reason)."
+        case .failed: return "It was lost on the way: \(reason)."
+        case .scheduled:
+            let arrival =
+                deliverAt.map { "It arrives on \(TimeText.html($0)) UTC, by the project’s clock." as HTML } ?? ""
+            return "A fault delays it. \(arrival)"
+        default: return nil
+        }
+    }
+}
+
+extension OutboxMessage.Status {
+    fileprivate var kind: String {
+        switch self {
+        case .pending: "information"
+        case .used: "success"
+        default: ""
+        }
+    }
+}
+
+extension OutboxMessage.Delivery {
+    static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+
+    fileprivate var kind: String {
+        switch self {
+        case .suppressed, .scheduled: "warning"
+        case .blocked, .failed: "failure"
+        default: ""
+        }
+    }
+}
+
+extension MessageDelivery.State {
+    var kind: String {
+        switch self {
+        case .delivered: "success"
+        case .failed: "failure"
+        default: "information"
+        }
+    }
+}
+
+/// The HTML of a mail as a document by itself, for the frame that shows it (firebreak.md section 13.1). Clients have a
+/// hand in it: it runs nothing, loads nothing, and changes nothing of the page around it.
+enum MailDocument {
+    /// What it may do: styles of its own, images that it brings along, and links that open elsewhere.
+    static let policy = """
+        default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; \
+        form-action 'none'; sandbox \(sandbox)
+        """
+
+    /// What the frame allows: links to open pages that are free of these bounds.
+    static let sandbox = "allow-popups allow-popups-to-escape-sandbox"
+
+    /// Links open in a tab of their own, without telling where they come from.
+    private static let head =
+        #"<meta charset="utf-8"><meta name="referrer" content="no-referrer"><base target="_blank">"#
+
+    /// - Parameter html: The mail's.
+    static func html(_ html: String) -> String {
+        let start = html.prefix(9).lowercased()
+        guard start == "<!doctype", let (type, rest) = html.parted(at: ">") else {
+            return "<!DOCTYPE html>\(head)\(html)"
+        }
+        return "\(type)>\(head)\(rest)"
+    }
+}

@@ -1,0 +1,311 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakModel
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// The console's outbox: the list, and beside it a message.
+struct OutboxPage {
+    private static let template = Template(asset: "console/outbox")
+    /// What is refreshed, and what the filter's form names.
+    private static let id = "outbox"
+
+    let request: ConsoleRequest
+    let query: OutboxQuery
+    /// The project's time.
+    let now: String
+    /// Whether codes of the project expire.
+    let canExpire: Bool
+    /// The ID of the message beside the list.
+    private let messageID: String?
+    /// `nil` as well for a message that does not exist, or not any more.
+    private let message: OutboxMessage?
+    /// The whole mail, where it is shown.
+    let source: String?
+    /// What is shown here contains all changes up to this one.
+    private let position: Int
+    private let found: OutboxSearch.Findings
+
+    init(_ request: ConsoleRequest, message id: String?) async throws {
+        self.request = request
+        query = OutboxQuery(request)
+        now = request.call.now.rfc3339
+        canExpire = request.call.settings.rules.expiry == .on
+        messageID = id
+        // Before anything is read, so that no change after it is missed.
+        position = OutboxSignals.position(in: request.call.project)
+        message = if let id { try await MessagePage.find(id, request) } else { nil }
+        source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
+        found = try await query.search.find(request.call)
+    }
+
+    private var messages: [OutboxMessage] { found.page.elements }
+
+    // MARK: Requests
+
+    @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
+        try await OutboxPage(request, message: nil).answer()
+    }
+
+    func answer(notice: ConsoleFrame.Notice? = nil, status: Int = 200) -> RouteResponse {
+        let isGone = messageID != nil && message == nil
+        return request.page(
+            .outbox, title: message.map { "\($0.headline) – Outbox" }, notice: notice, status: isGone ? 404 : status,
+            html)
+    }
+
+    /// Tells whenever the views may show something else.
+    @Sendable static func stream(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let seen = request.exchange.headers[.lastEventID] ?? request.query["after"]
+        let project = request.call.project
+        let position = seen.flatMap { Int($0) } ?? OutboxSignals.position(in: project)
+        return RouteResponse(events: OutboxSignals(of: project, after: position))
+    }
+
+    /// Deletes what the filter of a form selects, up to the newest message that its reader has seen.
+    @Sendable static func delete(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let last = request.form["through"].flatMap { Int64($0) } ?? 0
+        try await OutboxQuery { request.form[$0] }.search.delete(through: last, request.call)
+        return request.redirect(to: request.path(.outbox), notice: .messagesDeleted)
+    }
+
+    // MARK: The page
+
+    private var html: HTML {
+        let rows = messages.map(row)
+        let stream = request.path(.outbox).below("stream").with([("after", String(position))])
+        return Self.template.filled([
+            "id": "\(Self.id)", "state": messageID == nil ? "" : "reads",
+            "stream": "\(stream.text)", "news": "\(news)",
+            "due": due.map { #" data-due="\#(String($0))""# } ?? "",
+            "count": "\(count)", "actions": actions, "filter": filter,
+            "rows": "\(rows)", "empty": rows.isEmpty ? empty : "", "pager": pager,
+            "reading": reading,
+        ])
+    }
+
+    private var reading: HTML {
+        guard messageID != nil else { return Self.template.part("nothing").filled() }
+        guard let message else {
+            return Self.template.part("gone").filled(["url": "\(request.path(.outbox).with(query.parameters()).text)"])
+        }
+        return MessagePage(message: message, outbox: self).html
+    }
+
+    // MARK: The list
+
+    private func row(_ message: OutboxMessage) -> HTML {
+        let tenant = message.tenant.map { Self.template.part("tenant").filled(["name": "\($0.clipped(to: 60))"]) }
+        let entry = Self.template.part("entry").filled([
+            "url": "\(request.path(.outbox).below(message.id).with(query.parameters()).text)",
+            "current": message.id == self.message?.id ? #" aria-current="true""# : "",
+            "to": "\(message.to.clipped(to: 200))", "what": what(message),
+            "kind": "\(message.type.title.clipped(to: 60))", "tenant": tenant ?? "", "badges": "\(message.badges)",
+            "time": TimeText.short(message.createdAt, now: now),
+        ])
+        // Any difference makes it another row: the links contain the filter.
+        let version = stableHash(entry.text.utf8).bigEndian
+        return Self.template.part("row").filled([
+            "id": "\(message.id)", "version": "\(withUnsafeBytes(of: version) { Hex.encode($0) })", "entry": entry,
+        ])
+    }
+
+    /// The subject or the code; of what was not delivered, why or when.
+    private func what(_ message: OutboxMessage) -> HTML {
+        if message.delivery == .scheduled, let arrival = message.deliverAt {
+            return "arrives \(TimeText.short(arrival, now: now))"
+        }
+        guard message.subject == nil, message.code == nil else { return "\(message.headline)" }
+        return "\((message.reason ?? "").clipped(to: 200))"
+    }
+
+    private var count: String {
+        let (count, maximum) = (found.count, OutboxSearch.maximumCount)
+        if count == 1 { return "1 message" }
+        return count > maximum ? "more than \(maximum) messages" : "\(count) messages"
+    }
+
+    /// What is said when the list has changed.
+    private var news: String {
+        let read = message.map { message in
+            "This message: \(message.status?.rawValue ?? message.delivery.rawValue). "
+        }
+        let newest = messages.first.map { " Newest: \($0.type.title) to \($0.to.clipped(to: 200))." }
+        return (read ?? "") + count + "." + (newest ?? "")
+    }
+
+    /// What is there in place of rows.
+    private var empty: HTML {
+        let list = request.path(.outbox)
+        if !query.filter.isEmpty { return Self.template.part("noMatch").filled(["url": "\(list.text)"]) }
+        if case .before(_) = query.start { return Self.template.part("end").filled(["url": "\(list.text)"]) }
+        let command = example
+        return Self.template.part("empty").filled([
+            "command": "\(command)", "copy": Controls.copy(command, label: "Copy command"),
+        ])
+    }
+
+    private var pager: HTML {
+        guard let first = messages.first, let last = messages.last,
+            found.page.hasOlder || found.page.hasNewer
+        else {
+            return ""
+        }
+        let list = message.map { request.path(.outbox).below($0.id) } ?? request.path(.outbox)
+        func link(_ part: String, _ bound: (String, String)) -> HTML {
+            Self.template.part(part).filled(["url": "\(list.with(query.parameters(bounds: bound)).text)"])
+        }
+        return Self.template.part("pager").filled([
+            "newer": found.page.hasNewer ? link("newer", ("after", String(first.seq))) : "",
+            "older": found.page.hasOlder ? link("older", ("before", String(last.seq))) : "",
+        ])
+    }
+
+    private var actions: HTML {
+        guard let newest = messages.first else { return "" }
+        // Only what the reader has seen, not what comes until the button is pressed. Pages of older messages do not
+        // show the newest.
+        let through = found.page.hasNewer ? found.last : newest.seq
+        let fields = query.filter.parameters.compactMap { name, value in value.map { (name: name, value: $0) } }
+        return Controls.button(
+            query.filter.isEmpty ? "Delete all" : "Delete all shown", to: request.path(.outbox).below("delete"),
+            kind: "small danger", fields: fields + [("through", String(through))],
+            confirm: "Delete \(count)? Codes in them keep working.", request)
+    }
+
+    /// The project's tenants with their names; `nil` if they are too many to choose from.
+    private var tenants: [(id: String, name: String?)]? {
+        found.tenants.count > OutboxSearch.maximumTenants ? nil : found.tenants
+    }
+
+    // MARK: The filter
+
+    private var filter: HTML {
+        let list = request.path(.outbox)
+        func select(_ name: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
+            // A value that is not offered is shown as well: the list is filtered by it.
+            let other = query.filter[name].flatMap { value in
+                options.contains { $0.value == value } ? nil : (value: value, label: value.clipped(to: 60))
+            }
+            return Controls.select(
+                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query.filter[name] ?? "")
+        }
+        return Self.template.part("filter").filled([
+            "id": "\(Self.id)", "url": "\(list.text)",
+            "to": Controls.field(
+                "to", "Recipient", type: "search", value: query.filter["to"]?.clipped(to: 400), class: "search",
+                attributes: #" placeholder="Address or number, or a part of it" spellcheck="false""#),
+            "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
+            "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
+            "delivery": select("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
+            "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
+            "tenant": tenantField(select),
+            "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),
+            "clear": query.filter.isEmpty ? "" : Self.template.part("clear").filled(["url": "\(list.text)"]),
+        ])
+    }
+
+    private func options(_ values: [String]) -> [(value: String, label: String)] {
+        values.map { ($0, $0.prefix(1).uppercased() + $0.dropFirst()) }
+    }
+
+    private func tenantField(_ select: (String, HTML, [(value: String, label: String)]) -> HTML) -> HTML {
+        guard let tenants else {
+            return Controls.field("tenant", "Tenant", value: query.filter["tenant"]?.clipped(to: 400))
+        }
+        guard !tenants.isEmpty || query.filter["tenant"] != nil else { return "" }
+        return select(
+            "tenant", "Tenant",
+            tenants.map { id, name in (id, name.map { "\($0) (\(id))".clipped(to: 80) } ?? id) })
+    }
+
+    /// Milliseconds until the first of the messages expires or arrives.
+    private var due: Int64? {
+        let call = request.call
+        guard call.settings.clock.frozenAt == nil else { return nil }
+        return (messages + [message].compactMap(\.self)).compactMap { message -> Int64? in
+            let isExpiring = message.status == .pending && canExpire
+            let next = message.delivery == .scheduled ? message.deliverAt : isExpiring ? message.expiresAt : nil
+            let time = next.flatMap(Timestamp.init(rfc3339:))
+            return time.map { $0.milliseconds - call.now.milliseconds }.flatMap { $0 > 0 ? $0 : nil }
+        }.min()
+    }
+
+    /// A command that makes a first message, by whatever the project allows.
+    private var example: String {
+        let call = request.call
+        let isLink = call.settings.allowsEmailLinkSignIn
+        var body: JSON = ["requestType": isLink ? "EMAIL_SIGNIN" : "PASSWORD_RESET", "email": "alice@example.test"]
+        if isLink {
+            body["continueUrl"] = .string(call.origin)
+            body["canHandleCodeInApp"] = true
+        }
+        let key = PercentEncoding.encode(call.project.ownAPIKey)
+        return """
+            curl -X POST '\(call.origin)/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=\(key)' \\
+              -H 'Content-Type: application/json' \\
+              -d '\(body.text)'
+            """
+    }
+}
+
+/// What the outbox is filtered by, and the page of it that is shown, as the URLs of its views have it.
+struct OutboxQuery: Sendable {
+    private static let bounds = ["before", "after"]
+    private static let form = "show"
+
+    let filter: ListingQuery<OutboxListing.Filter>
+    private let values: [String: String]
+
+    /// - Parameter value: The value of a parameter.
+    init(_ value: (String) -> String?) {
+        // What was pasted often has a space or a line break around it.
+        filter = ListingQuery { value($0)?.trimmed }
+        var values: [String: String] = [:]
+        for name in Self.bounds + [Self.form] { values[name] = value(name)?.trimmed.nonEmpty }
+        self.values = values
+    }
+
+    init(_ request: ConsoleRequest) { self.init { request.query[$0] } }
+
+    private var before: Int64? { values["before"].flatMap { Int64($0) } }
+    private var after: Int64? { values["after"].flatMap { Int64($0) } }
+    var start: ListingStart { ListingStart(before: before, after: after) }
+    var search: OutboxSearch { OutboxSearch(filter.selection, from: start) }
+    var mailForm: MailFormat { values[Self.form].flatMap(MailFormat.init(rawValue:)) ?? .html }
+
+    /// The parameters of a view.
+    ///
+    /// - Parameters:
+    ///   - bounds: Those of another page; `nil` for this one.
+    ///   - form: Another form of the mail; `nil` for this one.
+    func parameters(
+        bounds: (name: String, value: String?)? = nil, form: MailFormat? = nil
+    ) -> [(name: String, value: String?)] {
+        let form = form ?? mailForm
+        return filter.parameters + (bounds.map { [$0] } ?? Self.bounds.map { ($0, values[$0]) })
+            + [(Self.form, form == .html ? nil : form.rawValue)]
+    }
+}
+
+/// How a mail is shown.
+enum MailFormat: String, Sendable, CaseIterable {
+    /// As its reader sees it.
+    case html
+    case text
+    /// The HTML, as text.
+    case markup
+    /// The whole mail as it goes over the wire.
+    case source
+
+    var title: String {
+        switch self {
+        case .html: "Mail"
+        case .text: "Text"
+        case .markup: "HTML"
+        case .source: "Source"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import FirebreakControl
+import FirebreakHTTP
+import FirebreakOperations
+import FirebreakPages
+import FirebreakWire
+
+extension SettingsSection {
+    static let domains = SettingsSection(
+        id: "domains", title: "Authorized domains",
+        lists: { _ in
+            [
+                StoredSetting(
+                    "authorizedDomains", "Authorized domains", "", .list(rows: 6))
+            ]
+        })
+}
+
+/// Authorized domains in the console's settings: each is added and removed by itself.
+enum DomainSettings {
+    private static let path = "authorizedDomains"
+
+    @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.domains, request)
+        return settings.answer(html(settings))
+    }
+
+    @Sendable static func save(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let settings = try await SettingsPage(.domains, request)
+        let scope = settings.scope
+        if let name = request.form["reset"] {
+            return try await settings.reset(name, of: SettingsSection.domains.settings(scope)) {
+                html(settings)
+            }
+        }
+        var domains = scope.document[path]?.arrayValue ?? []
+        let added = (request.form["domain"] ?? "").trimmed
+        let removed = request.form["remove"]
+        if let removed {
+            domains.removeAll { $0.stringValue == removed }
+        } else if !domains.contains(.string(added)) {
+            domains.append(.string(added))
+        }
+        do {
+            var change = scope.change
+            change.set(.array(domains), at: path, empty: [])
+            try await scope.save(change, request)
+        } catch {
+            return settings.answer(html(settings, entered: added), notice: try settings.notice(of: error))
+        }
+        return settings.saved(removed == nil ? .settingsAdded : .settingsRemoved)
+    }
+
+    private static func html(_ settings: SettingsPage, entered: String? = nil) -> HTML {
+        let domains = (settings.scope.document[path]?.arrayValue ?? []).compactMap(\.stringValue)
+        let list = SettingsPanel.list(
+            domains.map { ($0, $0) }, empty: "No domain is authorized.", removing: settings.path, settings.request)
+        let allowsAny = settings.scope.profile.facts.allowsAnyDomain
+        let hint: HTML =
+            allowsAny ? "A host without scheme and port; <code>*</code> for all." : "A host without scheme and port."
+        let add = SettingsPanel.add(
+            Controls.field("domain", "Domain", value: entered, hint: hint), label: "Add domain", to: settings.path,
+            settings.request)
+        let standard = SettingsSection.domains.settings(settings.scope).shown().map {
+            SettingsPanel.standardList($0, to: settings.path, settings.request)
+        }
+        let introduction: HTML =
+            settings.request.call.settings.enforcesAuthorizedDomains
+            ? "Where links in mails and identity providers may send users back to."
+            : "Until the list is changed, links in mails and identity providers may send users back to any place."
+        return SettingsPanel.panel(
+            id: "domains", title: "Authorized domains", introduction: introduction,
+            "\(list)\(add)\(standard)")
+    }
+}
