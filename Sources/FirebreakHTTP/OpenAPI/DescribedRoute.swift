@@ -49,7 +49,7 @@ struct DescribedMethod {
     var redirect: String?
 
     /// - Parameters:
-    ///   - source: An element of ``DiscoverySchemas/methods``.
+    ///   - source: An element of ``DiscoverySchemas/Content/methods``.
     ///   - schemas: The schemas of its document.
     init(_ source: JSON, schemas: JSON, conversion: SchemaConversion) {
         id = source["id"]?.stringValue ?? ""
@@ -84,8 +84,9 @@ struct DescribedMethods {
     init(_ documents: [DiscoverySchemas]) throws(JSONSyntaxError) {
         for document in documents {
             let conversion = SchemaConversion(prefix: document.prefix)
-            let schemas = JSON.object(try document.parsedSchemas())
-            for source in try document.parsedMethods() {
+            let content = try document.parsed()
+            let schemas = JSON.object(content.schemas)
+            for source in content.methods {
                 let method = DescribedMethod(source, schemas: schemas, conversion: conversion)
                 let verb = source["httpMethod"]?.stringValue ?? ""
                 let paths = [source["path"]].compactMap(\.self) + (source["aliases"]?.arrayValue ?? [])

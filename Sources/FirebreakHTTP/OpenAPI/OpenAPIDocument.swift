@@ -100,11 +100,11 @@ extension OpenAPIDocument {
 extension OpenAPIDocument {
     /// The schemas of all documents, the answer to any failure, and the ways to present a credential.
     static func components() throws -> JSON {
-        let additions = try DiscoverySchemas.own.parsedAdditions()
+        let additions = try DiscoverySchemas.own.parsed().additions
         var schemas: [JSON.Member] = []
         for document in DiscoverySchemas.all {
             let conversion = SchemaConversion(prefix: document.prefix)
-            for schema in try document.parsedSchemas() {
+            for schema in try document.parsed().schemas {
                 var source = try DiscoverySchemas.controlTypes.completed(schema)
                 for addition in additions[schema.key]?.objectValue ?? [] {
                     source["properties"]?[addition.key] = addition.value

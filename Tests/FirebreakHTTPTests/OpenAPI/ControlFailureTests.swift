@@ -6,7 +6,7 @@ import Testing
 
 struct ControlFailureTests {
     @Test func `clients read the failures that the API description has`() throws {
-        let schemas = try JSON.object(DiscoverySchemas.own.parsedSchemas())
+        let schemas = try JSON.object(DiscoverySchemas.own.parsed().schemas)
         let schema = try #require(schemas["ErrorResponse"]?[path: "properties.error.properties"])
         let failure = ControlFailure(
             error: .init(
