@@ -12,7 +12,7 @@ package enum ListAccounts: ControlOperation {
         /// What to find: see ``AccountSearch``.
         package var query: String?
         /// `newest`, which is the default, or `id`.
-        package var sort: String?
+        var sort: String?
         /// As ``AccountList/next`` of another page.
         package var after: String?
         /// As ``AccountList/previous`` of another page.

@@ -3,10 +3,10 @@ import FirebreakOperations
 import FirebreakWire
 
 /// Shows calls as the control API does: parsed, and without their secrets (firebreak.md section 12).
-package struct JournalResource: Sendable {
-    package init() {}
+struct JournalResource: Sendable {
+    init() {}
 
-    package func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.content)) }
+    func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.content)) }
 
     /// The same for a list: without the bodies, which cost the most, and explained without the request that changes it.
     func summary(_ entry: JournalEntry) -> JournalRecord {

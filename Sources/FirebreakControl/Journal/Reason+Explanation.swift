@@ -3,16 +3,10 @@ package import FirebreakWire
 
 extension Reason {
     /// What a call was about, for the words that explain it.
-    package struct Place: Sendable {
-        package var project: ProjectID?
-        package var tenant: TenantID?
-        package var profile: Profile
-
-        package init(project: ProjectID?, tenant: TenantID?, profile: Profile) {
-            self.project = project
-            self.tenant = tenant
-            self.profile = profile
-        }
+    struct Place: Sendable {
+        var project: ProjectID?
+        var tenant: TenantID?
+        var profile: Profile
     }
 
     /// What decided, its value, and the request that changes it.

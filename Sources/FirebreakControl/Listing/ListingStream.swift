@@ -29,7 +29,7 @@ package struct ListingStream<Source: Listing>: EventStream {
     private let place: WaiterPlace<Source.Filter>
     private let workers: WorkerExecutor
     /// How often it has looked into the listing.
-    package private(set) var looks = 0
+    private(set) var looks = 0
 
     /// - Parameter filter: Its cursor says where to begin; without one only elements from now on are told.
     init(_ filter: Source.Filter, of source: Source, _ workers: WorkerExecutor) async throws {

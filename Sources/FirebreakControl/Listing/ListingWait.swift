@@ -1,11 +1,11 @@
 import FirebreakModel
 import FirebreakOperations
-package import FirebreakWire
+import FirebreakWire
 
 /// What a request waits for, and how long (firebreak.md sections 5 and 12).
 package struct ListingWaitRequest<Filter: ListingFilter>: Decodable, Sendable {
     /// Which elements; a `limit` below ``count`` is raised to it.
-    package var selection: ListingSelection<Filter>
+    var selection: ListingSelection<Filter>
     /// How many elements must match, 1 through 1,000; by default one.
     package var count: String?
     /// As ``WaitTime`` reads it; by default `10s`.
@@ -20,16 +20,16 @@ package struct ListingWaitRequest<Filter: ListingFilter>: Decodable, Sendable {
 }
 
 /// How long a call waits, as people write it: `10s`, `500ms`, `2m`, or seconds as a plain number.
-package struct WaitTime: Sendable, Equatable {
+struct WaitTime: Sendable, Equatable {
     /// Milliseconds, 0 through 600,000.
-    package let milliseconds: Int64
+    let milliseconds: Int64
 
     private static let format = DurationText(
         units: [.minutes, .seconds, .milliseconds], form: .decimal, maximum: 600_000)
 
     /// - Parameter text: A decimal number and a unit; `nil` for ten seconds. Zero means not to wait.
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than ten minutes.
-    package init(_ text: String?) throws(WireError) {
+    init(_ text: String?) throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "10s") } catch {
             throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
         }

@@ -10,7 +10,7 @@ package enum ResetProject: ControlOperation {
     /// What to keep, and whether to seed again.
     package struct Request: Decodable, Sendable {
         /// Parts to keep: `config` (with tenants, rules and clock), `faults`, `outbox`.
-        package var keep: [String]?
+        var keep: [String]?
         /// Whether to apply the fixtures again.
         package var reseed: Bool?
 

@@ -1,8 +1,8 @@
 import FirebreakDiscovery
-package import FirebreakWire
+import FirebreakWire
 
 /// The description of the whole API, served at `GET /emulator/openapi.json` (wire.md section 11).
-package enum OpenAPIDocument {
+enum OpenAPIDocument {
     /// Builds an OpenAPI 3.0.3 document: paths and operations from the route table, messages from Google's discovery
     /// documents.
     ///
@@ -16,7 +16,7 @@ package enum OpenAPIDocument {
     ///   - scheme: `https` where the server speaks TLS.
     /// - Returns: The document, its members in a fixed order.
     /// - Throws: ``JSONSyntaxError`` when a built-in text is broken, which the tests rule out.
-    package static func make(
+    static func make(
         routes: [DescribedRoute],
         hostHeader: String,
         version: String,

@@ -1,14 +1,14 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// The project's `blockingFunctions`, which apply to all its tenants (blocking-functions.md section 1).
-package struct BlockingFunctionSettings: Sendable, Equatable {
+struct BlockingFunctionSettings: Sendable, Equatable {
     /// URLs by event.
-    package let functions: [BlockingEvent: String]
-    package let forwardsAccessToken: Bool
-    package let forwardsIDToken: Bool
-    package let forwardsRefreshToken: Bool
+    let functions: [BlockingEvent: String]
+    let forwardsAccessToken: Bool
+    let forwardsIDToken: Bool
+    let forwardsRefreshToken: Bool
 
-    package init(_ document: JSON?) {
+    init(_ document: JSON?) {
         var functions: [BlockingEvent: String] = [:]
         for event in BlockingEvent.allCases {
             functions[event] = document?[path: "triggers.\(event.rawValue).functionUri"]?.stringValue?.nonEmpty

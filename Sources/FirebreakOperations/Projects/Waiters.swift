@@ -55,7 +55,7 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
 
     package init() {}
 
-    package var waiterCount: Int { state.withLock { $0.waiters.count } }
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
 
     package func ticket(for filter: Filter) -> Ticket {
         state.withLock { state in

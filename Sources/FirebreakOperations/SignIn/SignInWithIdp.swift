@@ -5,15 +5,15 @@ import FirebreakWire
 /// Signs in, or links an identity, with an identity provider's credential (idp.md section 1, production.md section 10).
 package enum SignInWithIdp: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var autoCreate: Bool?
+        var autoCreate: Bool?
         package var idToken: String?
-        package var pendingIdToken: String?
-        package var pendingToken: String?
-        package var postBody: String?
-        package var requestUri: String?
-        package var returnIdpCredential: Bool?
-        package var returnRefreshToken: Bool?
-        package var sessionId: String?
+        var pendingIdToken: String?
+        var pendingToken: String?
+        var postBody: String?
+        var requestUri: String?
+        var returnIdpCredential: Bool?
+        var returnRefreshToken: Bool?
+        var sessionId: String?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {

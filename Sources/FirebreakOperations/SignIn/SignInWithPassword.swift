@@ -4,13 +4,13 @@ import FirebreakWire
 /// Signs in with address and password (accounts.md section 5).
 package enum SignInWithPassword: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var captchaChallenge: String?
-        package var captchaResponse: String?
+        var captchaChallenge: String?
+        var captchaResponse: String?
         package var email: String?
         package var idToken: String?
-        package var password: String?
-        package var pendingIdToken: String?
-        package var returnSecureToken: Bool?
+        var password: String?
+        var pendingIdToken: String?
+        var returnSecureToken: Bool?
     }
 
     package struct Response: Encodable, Sendable {

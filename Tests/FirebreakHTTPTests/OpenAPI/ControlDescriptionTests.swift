@@ -1,13 +1,13 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakModel
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import HTTPTypes
 import Testing
 
 @testable import FirebreakControl
+@testable import FirebreakHTTP
+@testable import FirebreakOperations
 
 /// The description of the control API against the routes and types that it describes.
 struct ControlDescriptionTests {

@@ -1,8 +1,9 @@
 import FirebreakDiscovery
 import FirebreakHTTP
-import FirebreakModel
 import FirebreakWire
 import Testing
+
+@testable import FirebreakModel
 
 struct ControlFailureTests {
     @Test func `clients read the failures that the API description has`() throws {

@@ -1,7 +1,8 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakWire
 import Testing
+
+@testable import FirebreakHTTP
 
 extension DiscoverySchemas {
     /// The versions of Google's documents.

@@ -1,7 +1,8 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakWire
 import Testing
+
+@testable import FirebreakHTTP
 
 struct DiscoverySchemasTests {
     @Test func `no two documents give a schema the same name`() throws {

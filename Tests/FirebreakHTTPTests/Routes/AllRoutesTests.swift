@@ -1,10 +1,11 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// The route table against the discovery documents and coverage.md.
 struct AllRoutesTests {
