@@ -1,4 +1,4 @@
-import FirebreakModel
+import FirebreakControl
 import FirebreakOperations
 import FirebreakPages
 import FirebreakWire

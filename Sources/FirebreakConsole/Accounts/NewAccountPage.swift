@@ -1,4 +1,4 @@
-import FirebreakModel
+import FirebreakControl
 import FirebreakPages
 import FirebreakWire
 

@@ -1,4 +1,4 @@
-import FirebreakModel
+import FirebreakControl
 import FirebreakWire
 
 /// A field to choose the project itself or one of its tenants.
