@@ -13,12 +13,6 @@ package enum ResetProject: ControlOperation {
         var keep: [String]?
         /// Whether to apply the fixtures again.
         package var reseed: Bool?
-
-        /// By default, nothing is kept.
-        package init(keep: [String]? = nil, reseed: Bool? = nil) {
-            self.keep = keep
-            self.reseed = reseed
-        }
     }
 
     /// The response of ``SeedProject`` when the fixtures were applied again, else empty.
