@@ -58,8 +58,8 @@ package enum ListAccounts: ControlOperation {
     }
 
     private static func boundary(_ request: Request) throws(WireError) -> AccountBoundary? {
-        if let after = request.after?.nonEmpty { return .after(try AccountPlace("after", mark: after)) }
-        if let before = request.before?.nonEmpty { return .before(try AccountPlace("before", mark: before)) }
+        if let after = request.after?.nonEmpty { return .after(try AccountCursor("after", mark: after)) }
+        if let before = request.before?.nonEmpty { return .before(try AccountCursor("before", mark: before)) }
         return nil
     }
 }
@@ -103,8 +103,8 @@ package struct AccountList: Encodable, Sendable {
     }
 }
 
-extension AccountPlace {
-    /// The place in one word, for the address of a page: time and ID.
+extension AccountCursor {
+    /// The cursor in one word, for the address of a page: time and ID.
     fileprivate var mark: String { "\(created).\(id.rawValue)" }
 
     fileprivate init(_ parameter: String, mark: String) throws(WireError) {
