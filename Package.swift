@@ -237,8 +237,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            exclude: ["Resources"]
+            ]
         ),
         .testTarget(
             name: "FirebreakTests",

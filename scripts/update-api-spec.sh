@@ -1,59 +1,70 @@
 #!/usr/bin/env bash
-# Regenerates Sources/FirebreakDiscovery/DiscoverySchemas+V{1,2,3}.swift from Google's discovery documents, and with it
-# the schema of fixtures.
-# Usage: scripts/update-api-spec.sh [DIR]   DIR has identitytoolkit.v{1,2,3}.json to adopt first; default: none
+# Condenses Google's discovery documents into Sources/CResources/Resources/api/identitytoolkit.v{1,2,3}.json, and
+# regenerates the schema of fixtures, which is made from them.
+# Usage: scripts/update-api-spec.sh [DIR]   DIR has identitytoolkit.v{1,2,3}.json to adopt; default: those that are there
 set -euo pipefail
 
-documents=Tests/FirebreakHTTPTests/Resources/api
+documents=Sources/CResources/Resources/api
 directory=$(cd "${1:-$(dirname "$0")/../$documents}" && pwd)
 cd "$(dirname "$0")/.."
 
-python3 - "$directory" "$documents" Sources/FirebreakDiscovery <<'PYTHON'
+python3 - "$directory" "$documents" <<'PYTHON'
 import json
 import pathlib
-import re
 import sys
 
 # Prose and hints for code generators, which the API description does not need.
 DROPPED = {"description", "enumDescriptions", "annotations", "pattern"}
-# The column limit of the sources, less the comma after an entry.
-WIDTH = 119
 
 
 def condensed(document):
     """Our form of a document: a flat list of methods, schemas without prose. A condensed document stays as it is."""
-    if "resources" not in document:
-        return document
-    methods = []
-
-    def collect(resource):
-        for method in resource.get("methods", {}).values():
-            path = "/" + document["servicePath"] + method.get("flatPath", method["path"])
-            methods.append({
-                "id": method["id"],
-                "httpMethod": method["httpMethod"],
-                "path": path,
-                "parameters": {
-                    name: without_prose(parameter) for name, parameter in method.get("parameters", {}).items()
-                },
-                "request": method.get("request", {}).get("$ref"),
-                "response": method.get("response", {}).get("$ref"),
-            })
-        for _, child in sorted(resource.get("resources", {}).items()):
-            collect(child)
-
-    collect(document)
+    given = methods(document, document) if "resources" in document else document["methods"]
     return {
-        "api": document["name"],
+        "api": document.get("name") or document["api"],
         "version": document["version"],
         "revision": document["revision"],
-        "methods": methods,
+        "methods": [condensed_method(method) for method in given],
         "schemas": {name: without_prose(schema) for name, schema in document["schemas"].items()},
     }
 
 
+def methods(resource, document):
+    """The methods of a resource and of those in it, with their full paths."""
+    found = [
+        {**method, "path": "/" + document["servicePath"] + method.get("flatPath", method["path"])}
+        for method in resource.get("methods", {}).values()
+    ]
+    for _, child in sorted(resource.get("resources", {}).items()):
+        found += methods(child, document)
+    return found
+
+
+def condensed_method(method):
+    """What the API description needs: path parameters come from the route table."""
+    parameters = {
+        name: without_prose(parameter)
+        for name, parameter in method.get("parameters", {}).items()
+        if parameter["location"] == "query"
+    }
+    members = {
+        "id": method["id"],
+        "httpMethod": method["httpMethod"],
+        "path": method["path"],
+        "parameters": parameters,
+        "request": message(method.get("request")),
+        "response": message(method.get("response")),
+    }
+    return {key: value for key, value in members.items() if value}
+
+
+def message(reference):
+    """The name of a message that a method takes or answers: an object in Google's documents, a text in condensed ones."""
+    return reference["$ref"] if isinstance(reference, dict) else reference
+
+
 def without_prose(schema):
-    result = {key: value for key, value in sorted(schema.items()) if key not in DROPPED}
+    result = {key: value for key, value in sorted(schema.items()) if key not in DROPPED and key != "id"}
     if "properties" in result:
         result["properties"] = {
             name: without_prose(value) for name, value in sorted(result["properties"].items())
@@ -64,62 +75,11 @@ def without_prose(schema):
     return result
 
 
-def wrapped(text, indentation):
-    """Compact JSON broken after punctuation outside strings, so that no line is wider than the code around it."""
-    pieces = re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^",{\[])*(?:[,{\[]|$)', text)
-    assert "".join(pieces) == text
-    lines = [indentation]
-    for piece in pieces:
-        if len(lines[-1]) + len(piece) > WIDTH and lines[-1].strip():
-            lines.append(indentation + "  ")
-        lines[-1] += piece
-    return "\n".join(lines)
-
-
-def literal(opening, entries, closing):
-    indentation = " " * 8
-    body = ",\n".join(wrapped(entry, indentation) for entry in entries)
-    assert '"""' not in body and "\\#" not in body, "cannot stand in a raw string literal"
-    return f'#"""\n{indentation}{opening}\n{body}\n{indentation}{closing}\n{indentation}"""#'
-
-
-def compact(value):
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def described(method):
-    """What the conversion needs: path parameters come from the route table."""
-    query = {name: value for name, value in method["parameters"].items() if value["location"] == "query"}
-    members = {**method, "parameters": query}
-    return {key: value for key, value in members.items() if value not in (None, {})}
-
-
-source, adopted, target = (pathlib.Path(argument) for argument in sys.argv[1:])
+source, adopted = (pathlib.Path(argument) for argument in sys.argv[1:])
 for version in ("v1", "v2", "v3"):
     name = f"identitytoolkit.{version}.json"
     document = condensed(json.loads((source / name).read_text()))
-    if source.resolve() != adopted.resolve():
-        (adopted / name).write_text(json.dumps(document, indent=1, ensure_ascii=False))
-    methods = [compact(described(method)) for method in document["methods"]]
-    schemas = [
-        f"{compact(key)}:" + compact({name: value for name, value in schema.items() if name != "id"})
-        for key, schema in document["schemas"].items()
-    ]
-    # The names of v3 carry no version; without the prefix they would be too general for a shared name space.
-    prefix = "LegacyV3" if version == "v3" else ""
-    (target / f"DiscoverySchemas+{version.upper()}.swift").write_text(f"""\
-// Generated by scripts/update-api-spec.sh from {name}, revision {document["revision"]}. Do not edit.
-// swift-format-ignore-file
-
-extension DiscoverySchemas {{
-    /// identitytoolkit {version}, revision {document["revision"]}.
-    package static let {version} = DiscoverySchemas(
-        prefix: "{prefix}",
-        methods: {literal("[", methods, "]")},
-        schemas: {literal("{", schemas, "}")}
-    )
-}}
-""")
+    (adopted / name).write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n")
 PYTHON
 
 scripts/update-fixture-schema.py

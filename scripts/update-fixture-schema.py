@@ -14,7 +14,7 @@ import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = REPOSITORY / "scripts/fixture-schema.json"
-DOCUMENTS = REPOSITORY / "Tests/FirebreakHTTPTests/Resources/api"
+DOCUMENTS = REPOSITORY / "Sources/CResources/Resources/api"
 TARGET = REPOSITORY / "fixtures/firebreak.schema.json"
 # Wider objects and lists are broken, one member a line.
 WIDTH = 118

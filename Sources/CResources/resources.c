@@ -1,4 +1,4 @@
-// Files as bytes in the binary: pages, texts, the catalogue of errors. One file stays one file, and no disk is read.
+// Files as bytes in the binary: pages, texts, the catalogue of errors, API documents. One file stays one file, and no disk is read.
 // A new file needs its lines here; a test compares the list with the folder.
 
 #include "CResources.h"
@@ -8,6 +8,15 @@
 
 static const unsigned char api_control_json[] = {
 #embed "Resources/api/control.json"
+};
+static const unsigned char api_identitytoolkit_v1_json[] = {
+#embed "Resources/api/identitytoolkit.v1.json"
+};
+static const unsigned char api_identitytoolkit_v2_json[] = {
+#embed "Resources/api/identitytoolkit.v2.json"
+};
+static const unsigned char api_identitytoolkit_v3_json[] = {
+#embed "Resources/api/identitytoolkit.v3.json"
 };
 static const unsigned char api_own_json[] = {
 #embed "Resources/api/own.json"
@@ -212,6 +221,9 @@ static const unsigned char texts_zh_ini[] = {
 
 static const firebreak_resource resources[] = {
     RESOURCE("api/control.json", api_control_json),
+    RESOURCE("api/identitytoolkit.v1.json", api_identitytoolkit_v1_json),
+    RESOURCE("api/identitytoolkit.v2.json", api_identitytoolkit_v2_json),
+    RESOURCE("api/identitytoolkit.v3.json", api_identitytoolkit_v3_json),
     RESOURCE("api/own.json", api_own_json),
     RESOURCE("console/account.html", console_account_html),
     RESOURCE("console/accounts.css", console_accounts_css),

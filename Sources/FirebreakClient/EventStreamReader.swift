@@ -1,19 +1,19 @@
-package import FirebreakModel
+import FirebreakModel
 
 /// Reads server-sent events from the bytes of an answer (HTML Living Standard, section 9.2.6).
 ///
 /// Other than a browser's, it gives an event only the ID that stands in it.
-package struct EventStreamReader: Sendable {
+struct EventStreamReader: Sendable {
     private var line: [UInt8] = []
     private var endedWithReturn = false
     private var id: String?
     private var name = "message"
     private var data: [UInt8]?
 
-    package init() {}
+    init() {}
 
     /// The events that end in these bytes.
-    package mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
+    mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
         var events: [ServerEvent] = []
         for byte in bytes {
             switch byte {

@@ -193,7 +193,7 @@ extension FirebreakProject.Faults {
 
 extension FirebreakProject.Faults {
     package var listing: ControlRequest { project.request(.get, "/faults") }
-    package var removingAll: ControlRequest { project.request(.delete, "/faults") }
+    var removingAll: ControlRequest { project.request(.delete, "/faults") }
 
     package func adding(_ definition: FaultDefinition) -> ControlRequest {
         // A definition consists of values that can be encoded.
@@ -201,7 +201,7 @@ extension FirebreakProject.Faults {
         return project.request(.post, "/faults", body: body)
     }
 
-    package func removing(_ id: String) -> ControlRequest {
+    func removing(_ id: String) -> ControlRequest {
         project.request(.delete, "/faults/\(PercentEncoding.encode(id))")
     }
 }

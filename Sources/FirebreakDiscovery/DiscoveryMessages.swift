@@ -16,8 +16,9 @@ package struct DiscoveryMessages: Sendable {
 
     private init(_ source: DiscoverySchemas) {
         // The text is built in, and tests parse it.
-        let methods = (try? source.parsedMethods()) ?? []
-        var reading = Reading(schemas: (try? source.parsedSchemas()) ?? [], methods: methods)
+        let content = try? source.parsed()
+        let methods = content?.methods ?? []
+        var reading = Reading(schemas: content?.schemas ?? [], methods: methods)
         shapes = reading.messages()
         queries = reading.queries()
         func names(_ member: String) -> [String: String] {

@@ -2,72 +2,45 @@ package import FirebreakWire
 
 /// The content of one discovery document: its methods and its schemas, parsed only on demand.
 package struct DiscoverySchemas: Sendable {
-    /// Where they stand: in literals of the program, or in a file of `CResources`.
-    private enum Source: Sendable {
-        case literals(methods: StaticString, schemas: StaticString)
-        case resource(String)
+    /// identitytoolkit v1.
+    package static let v1 = DiscoverySchemas(resource: "api/identitytoolkit.v1.json")
+    /// identitytoolkit v2.
+    package static let v2 = DiscoverySchemas(resource: "api/identitytoolkit.v2.json")
+    /// identitytoolkit v3. The names of its schemas carry no version; without the prefix they would be too general for a
+    /// shared name space.
+    package static let v3 = DiscoverySchemas(resource: "api/identitytoolkit.v3.json", prefix: "LegacyV3")
+
+    /// A document as parsed.
+    package struct Content: Sendable {
+        /// Its methods: `id`, `httpMethod`, `path`, `parameters` (those of the query), `request`, `response`.
+        package let methods: [JSON]
+        /// Its schemas in the discovery format, in the document's order, under their names there.
+        package let schemas: [JSON.Member]
+        /// Properties to add to schemas of other documents: schema, then property, then value.
+        package let additions: JSON
     }
 
     /// Prefix of the document's schema names if they would be too general beside those of other documents.
     package let prefix: String
-    private let source: Source
+    private let resource: String
 
-    /// - Parameters:
-    ///   - methods: A JSON array of methods: `id`, `httpMethod`, `path`, `parameters` (those of the query), `request`,
-    ///     `response`.
-    ///   - schemas: A JSON object of schemas in the discovery format.
-    package init(prefix: String, methods: StaticString, schemas: StaticString) {
+    /// - Parameter resource: The name of a JSON file of `CResources`.
+    package init(resource: String, prefix: String = "") {
+        self.resource = resource
         self.prefix = prefix
-        source = .literals(methods: methods, schemas: schemas)
     }
 
-    /// - Parameter resource: A JSON object with such `methods` and `schemas`, and with `additions` where there are some.
-    package init(resource: String) {
-        prefix = ""
-        source = .resource(resource)
-    }
-
-    /// The methods as parsed.
+    /// Parses the document.
     ///
     /// - Throws: ``JSONSyntaxError`` when the text is broken, which the tests rule out.
-    package func parsedMethods() throws(JSONSyntaxError) -> [JSON] {
-        switch source {
-        case .literals(let methods, _): try JSON(parsingLiteral: methods).arrayValue ?? []
-        case .resource(let name): try JSON(parsingResource: name)["methods"]?.arrayValue ?? []
+    package func parsed() throws(JSONSyntaxError) -> Content {
+        // A test compares the files of the program with the folder.
+        let document = try Resource.all[resource].map { file throws(JSONSyntaxError) in
+            try JSON(parsing: UnsafeRawBufferPointer(file.bytes))
         }
-    }
-
-    /// The schemas as parsed, in the document's order, under their names there.
-    ///
-    /// - Throws: ``JSONSyntaxError`` when the text is broken, which the tests rule out.
-    package func parsedSchemas() throws(JSONSyntaxError) -> [JSON.Member] {
-        switch source {
-        case .literals(_, let schemas): try JSON(parsingLiteral: schemas).objectValue ?? []
-        case .resource(let name): try JSON(parsingResource: name)["schemas"]?.objectValue ?? []
-        }
-    }
-
-    /// Properties to add to schemas of other documents: schema, then property, then value.
-    ///
-    /// - Throws: ``JSONSyntaxError`` when the text is broken, which the tests rule out.
-    package func parsedAdditions() throws(JSONSyntaxError) -> JSON {
-        guard case .resource(let name) = source else { return .emptyObject }
-        return try JSON(parsingResource: name)["additions"] ?? .emptyObject
-    }
-}
-
-extension JSON {
-    /// Parses a literal of the program in place.
-    package init(parsingLiteral text: StaticString) throws(JSONSyntaxError) {
-        try self.init(parsing: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
-    /// Parses a file of the program in place; an empty object if there is none.
-    fileprivate init(parsingResource name: String) throws(JSONSyntaxError) {
-        guard let resource = Resource.all[name] else {
-            self = .emptyObject
-            return
-        }
-        try self.init(parsing: UnsafeRawBufferPointer(resource.bytes))
+        return Content(
+            methods: document?["methods"]?.arrayValue ?? [],
+            schemas: document?["schemas"]?.objectValue ?? [],
+            additions: document?["additions"] ?? .emptyObject)
     }
 }

@@ -1,23 +1,23 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// What a discovery document does not say about a message: the order of its members in responses, which of them are
 /// shown although they are empty, and which exclude each other.
-package struct MessageNotes: Sendable {
+struct MessageNotes: Sendable {
     /// Members in the order of responses.
-    package var order: [String] = []
+    var order: [String] = []
     /// Members that are shown whenever they were written, `false` included.
-    package var asWritten: [String] = []
+    var asWritten: [String] = []
     /// Members that are always shown, with their value until another one is written.
-    package var always: [String: JSON] = [:]
+    var always: [String: JSON] = [:]
     /// Members that are never shown.
-    package var never: [String] = []
+    var never: [String] = []
     /// Groups of members of which a message has at most one, by their names in protobuf.
-    package var oneofs: [String: [String]] = [:]
+    var oneofs: [String: [String]] = [:]
 }
 
 extension MessageNotes {
     /// The notes by the name of the message.
-    package static let byMessage: [String: MessageNotes] = {
+    static let byMessage: [String: MessageNotes] = {
         var notes: [String: MessageNotes] = [:]
         for (name, note) in resources.merging(settings, uniquingKeysWith: { $1 }).merging(
             messages, uniquingKeysWith: { $1 })
@@ -147,7 +147,7 @@ extension MessageNotes {
 }
 
 /// What a discovery document does not say about a member of a message, although responses and changes depend on it.
-package struct MemberNotes: Sendable {
+struct MemberNotes: Sendable {
     /// When responses have the member.
     enum Presence: Sendable {
         /// Unless it is `false`, zero, empty or unspecified.
@@ -184,7 +184,7 @@ extension MessageShape {
     }
 
     /// The group of members, named as in protobuf, of which an object has at most one, if the named one is in a group.
-    package func oneof(of name: String) -> String? { members[name]?.notes.oneof }
+    func oneof(of name: String) -> String? { members[name]?.notes.oneof }
 
     /// The members that an object cannot have beside the named one.
     package func rivals(of name: String) -> [String] {

@@ -10,7 +10,7 @@ package struct ControlFailure: Codable, Sendable, Equatable {
         /// An upper-case code, or one with an explanation after ` : `.
         package var message: String
         /// The same in the form of older APIs.
-        package var errors: [Reason]?
+        var errors: [Reason]?
         /// The canonical name of the failure, such as `NOT_FOUND`.
         package var status: String?
         /// More about the failure: for a fixture, one object for each problem.
@@ -33,12 +33,12 @@ package struct ControlFailure: Codable, Sendable, Equatable {
         /// The message, repeated.
         package var message: String?
         /// A word for the kind of failure, such as `invalid`.
-        package var reason: String?
+        var reason: String?
         /// Usually `global`.
-        package var domain: String?
+        var domain: String?
 
         /// Creates a reason; unknown parts are absent.
-        package init(message: String? = nil, reason: String? = nil, domain: String? = nil) {
+        init(message: String? = nil, reason: String? = nil, domain: String? = nil) {
             self.message = message
             self.reason = reason
             self.domain = domain
@@ -46,5 +46,5 @@ package struct ControlFailure: Codable, Sendable, Equatable {
     }
 
     /// A failure in its envelope.
-    package init(error: Content) { self.error = error }
+    init(error: Content) { self.error = error }
 }

@@ -26,11 +26,11 @@ package struct ForkedProject: Codable, Sendable, Equatable {
     /// The copy's ID.
     package var projectID: String
     /// The project's number in responses.
-    package var projectNumber: String
+    var projectNumber: String
     /// The derived key first; registered keys stay with the original.
-    package var apiKeys: [APIKeyEntry]
+    var apiKeys: [APIKeyEntry]
     /// When it is dropped, in RFC 3339 by the server's time; `nil` for one that has no end.
-    package var expiresAt: String?
+    var expiresAt: String?
 
     private enum CodingKeys: String, CodingKey {
         case projectID = "projectId"

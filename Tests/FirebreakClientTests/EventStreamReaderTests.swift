@@ -1,6 +1,7 @@
-import FirebreakClient
 import FirebreakModel
 import Testing
+
+@testable import FirebreakClient
 
 struct EventStreamReaderTests {
     private static let text = """

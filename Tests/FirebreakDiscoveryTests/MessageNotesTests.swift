@@ -1,6 +1,7 @@
-import FirebreakDiscovery
 import FirebreakWire
 import Testing
+
+@testable import FirebreakDiscovery
 
 /// What is known of messages beyond the discovery documents.
 struct MessageNotesTests {

@@ -30,7 +30,7 @@ struct MessageShapeTests {
 
     @Test func `every message of the documents is there, and everything in it`() throws {
         for (version, schemas, messages) in Self.documents {
-            for schema in try schemas.parsedSchemas() {
+            for schema in try schemas.parsed().schemas {
                 #expect(messages[schema.key].missing(besides: schema.value).isEmpty, "\(version) \(schema.key)")
             }
         }

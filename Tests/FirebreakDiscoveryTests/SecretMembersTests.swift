@@ -36,7 +36,7 @@ struct SecretMembersTests {
             }
         }
         for (document, messages) in [(DiscoverySchemas.v1, DiscoveryMessages.v1), (.v2, .v2)] {
-            for schema in (try? document.parsedSchemas()) ?? [] { look(at: messages[schema.key]) }
+            for schema in (try? document.parsed().schemas) ?? [] { look(at: messages[schema.key]) }
         }
         return names
     }

@@ -1,7 +1,8 @@
-import FirebreakPages
 import FirebreakWire
 import Synchronization
 import Testing
+
+@testable import FirebreakPages
 
 struct TemplateTests {
     @Test func `slots are filled, texts are escaped, markup is not`() {

@@ -127,7 +127,7 @@ struct AccountPageTests {
         let fixture = try StoreFixture()
         try await Self.fill(fixture)
         let first = try await fixture.read { tx in try tx.accountPage(order, nil, limit: 3) }
-        let end = AccountPlace(
+        let end = AccountCursor(
             created: order == .byID ? 0 : .min, id: AccountID(rawValue: order == .byID ? "\u{10FFFF}" : ""))
 
         let page = try await fixture.read { tx in try tx.accountPage(order, .after(end), limit: 3) }

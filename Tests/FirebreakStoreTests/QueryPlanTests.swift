@@ -20,16 +20,16 @@ struct QueryPlanTests {
         }
     }
 
-    private static let place = AccountPlace(created: 1, id: AccountID(rawValue: "a5"))
+    private static let cursor = AccountCursor(created: 1, id: AccountID(rawValue: "a5"))
 
     /// Queries that people wait for, at a million accounts too: besides, they come in the order of their index.
     private static let lists: KeyValuePairs<String, Query> = [
         "the newest accounts": { _ = try $0.accountPage(.newestFirst, nil, limit: 10) },
-        "the next accounts": { _ = try $0.accountPage(.newestFirst, .after(place), limit: 10) },
-        "the previous accounts": { _ = try $0.accountPage(.newestFirst, .before(place), limit: 10) },
+        "the next accounts": { _ = try $0.accountPage(.newestFirst, .after(cursor), limit: 10) },
+        "the previous accounts": { _ = try $0.accountPage(.newestFirst, .before(cursor), limit: 10) },
         "the first accounts by ID": { _ = try $0.accountPage(.byID, nil, limit: 10) },
-        "the next accounts by ID": { _ = try $0.accountPage(.byID, .after(place), limit: 10) },
-        "the previous accounts by ID": { _ = try $0.accountPage(.byID, .before(place), limit: 10) },
+        "the next accounts by ID": { _ = try $0.accountPage(.byID, .after(cursor), limit: 10) },
+        "the previous accounts by ID": { _ = try $0.accountPage(.byID, .before(cursor), limit: 10) },
         "accounts that a text finds": { tx in
             for text in ["a1", "+1 555", "a%", "ä", "0049"] {
                 _ = try AccountSearch(text).map { try tx.accounts(found: $0, limit: 500) }
@@ -185,7 +185,7 @@ struct QueryPlanTests {
     }
 
     /// A page goes on at its place in the index: with many accounts of one time, reading all of them would be slow.
-    @Test(arguments: [AccountBoundary.after(place), .before(place)])
+    @Test(arguments: [AccountBoundary.after(cursor), .before(cursor)])
     func `a page begins with its first account`(boundary: AccountBoundary) async throws {
         let plans = try await Self.plans { tx in _ = try tx.accountPage(.newestFirst, boundary, limit: 10) }
 

@@ -1,4 +1,3 @@
-package import FirebreakModel
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -12,7 +11,7 @@ package enum ListAccounts: ControlOperation {
         /// What to find: see ``AccountSearch``.
         package var query: String?
         /// `newest`, which is the default, or `id`.
-        package var sort: String?
+        var sort: String?
         /// As ``AccountList/next`` of another page.
         package var after: String?
         /// As ``AccountList/previous`` of another page.
@@ -59,14 +58,53 @@ package enum ListAccounts: ControlOperation {
     }
 
     private static func boundary(_ request: Request) throws(WireError) -> AccountBoundary? {
-        if let after = request.after?.nonEmpty { return .after(try AccountPlace("after", mark: after)) }
-        if let before = request.before?.nonEmpty { return .before(try AccountPlace("before", mark: before)) }
+        if let after = request.after?.nonEmpty { return .after(try AccountCursor("after", mark: after)) }
+        if let before = request.before?.nonEmpty { return .before(try AccountCursor("before", mark: before)) }
         return nil
     }
 }
 
-extension AccountPlace {
-    /// The place in one word, for the address of a page: time and ID.
+/// Accounts of a project or of one of its tenants, as the console lists them.
+package struct AccountList: Encodable, Sendable {
+    package var accounts: [Entry]
+    /// How many there are; `nil` for what a search found.
+    package var count: Int?
+    /// Whether a search found more than it lists.
+    package var isCut: Bool
+    /// The value of `before` that leads to the page before this one; `nil` for the first page.
+    package var previous: String?
+    /// The value of `after` that leads to the page after this one; `nil` for the last page.
+    package var next: String?
+
+    /// One account.
+    package struct Entry: Encodable, Sendable {
+        package var id: String
+        package var email: String?
+        package var phoneNumber: String?
+        package var displayName: String?
+        /// How the person signs in: IDs of providers, and what ``Means`` names besides.
+        package var means: [String]
+        /// RFC 3339, or what the account has in place of a time.
+        package var createdAt: String?
+        /// RFC 3339, or what the account has in place of a time.
+        package var lastLoginAt: String?
+        package var isDisabled: Bool
+        /// `nil` without an address.
+        package var isEmailVerified: Bool?
+        package var secondFactors: Int
+    }
+
+    /// Means to sign in by that are no provider of their own on the wire.
+    package enum Means {
+        package static let emailLink = "emailLink"
+        package static let passkey = "passkey"
+        package static let custom = "custom"
+        package static let anonymous = "anonymous"
+    }
+}
+
+extension AccountCursor {
+    /// The cursor in one word, for the address of a page: time and ID.
     fileprivate var mark: String { "\(created).\(id.rawValue)" }
 
     fileprivate init(_ parameter: String, mark: String) throws(WireError) {
@@ -144,6 +182,20 @@ package enum GetAccount: ControlOperation {
                 account: try JSON(parsing: AccountResource(admin).encoded(account).bytes, keys: .stored),
                 hashAlgorithm: settings?["hashAlgorithm"]?.stringValue)
         }
+    }
+}
+
+/// The tenants of a project, to choose from.
+package struct TenantNames: Encodable, Sendable {
+    /// By ID.
+    package var tenants: [Entry]
+    /// Whether there are more than these.
+    package var isCut: Bool
+
+    /// One tenant.
+    package struct Entry: Encodable, Sendable {
+        package var id: String
+        package var displayName: String?
     }
 }
 

@@ -38,7 +38,7 @@ package final class CallCounts: Sendable {
 
     private let counts = Mutex<[Area: Counts]>([:])
 
-    package init() {}
+    init() {}
 
     /// - Parameters:
     ///   - status: `nil` for a connection that ended without an answer.

@@ -1,5 +1,5 @@
 package import FirebreakOperations
-package import FirebreakStore
+import FirebreakStore
 package import FirebreakWire
 
 /// A request to the control API.
@@ -15,9 +15,9 @@ package struct ControlCall: Sendable {
 
     package var services: Services { control.services }
     /// Random values of the project.
-    package var random: RandomSource { project.random }
+    var random: RandomSource { project.random }
     /// The times that decide which messages have arrived, and which codes have expired.
-    package var expiryMoment: OutboxMoment { settings.expiryMoment(at: now) }
+    var expiryMoment: OutboxMoment { settings.expiryMoment(at: now) }
 
     /// - Parameter needsProject: Whether it is about what is in the project's database. Any other call is answered
     ///   although that cannot be used, by the settings that a new project has.

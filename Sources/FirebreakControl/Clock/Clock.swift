@@ -1,7 +1,7 @@
 package import FirebreakModel
 package import FirebreakOperations
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Reads the project's clock (firebreak.md section 4).
 package enum GetClock: ControlOperation {
@@ -18,7 +18,7 @@ package enum SetClock: ControlOperation {
         package var to: String?
         /// Whether the clock is stopped at that time; by default it stays stopped or running as before, and runs after
         /// `now`.
-        package var frozen: Bool?
+        var frozen: Bool?
     }
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid time, or one outside the range of a clock; nothing changes then.
@@ -70,9 +70,9 @@ package enum ResumeClock: ControlOperation {
 
 /// How far a clock is moved, or how long a project has, as people write it: `90s`, `61m`, `6h1m`, `2d`, `500ms`, or
 /// seconds as a plain number.
-package struct ClockDuration: Sendable, Equatable {
+struct ClockDuration: Sendable, Equatable {
     /// Milliseconds, not negative.
-    package let milliseconds: Int64
+    let milliseconds: Int64
 
     private static let format = DurationText(
         units: [.days, .hours, .minutes, .seconds, .milliseconds], form: .sum,
@@ -82,7 +82,7 @@ package struct ClockDuration: Sendable, Equatable {
     ///   - text: Whole numbers with their units, the largest unit first, each at most once.
     ///   - name: What the request calls it.
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for a step beyond the range of a clock.
-    package init(_ text: String?, named name: String = "by") throws(WireError) {
+    init(_ text: String?, named name: String = "by") throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "") } catch {
             switch error {
             case .malformed:

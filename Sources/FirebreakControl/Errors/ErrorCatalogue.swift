@@ -51,19 +51,14 @@ extension ErrorEntry {
 }
 
 /// Where an error is answered: what the tests that provoke it have seen (`errors/answers.txt`).
-package struct ErrorAnswers: Sendable, Equatable {
+struct ErrorAnswers: Sendable, Equatable {
     /// The profiles that answer it.
-    package var profiles: [Profile]
+    var profiles: [Profile]
     /// The operations that answer it, sorted; `*` for all.
-    package var operations: [String]
-
-    package init(profiles: [Profile], operations: [String]) {
-        self.profiles = profiles
-        self.operations = operations
-    }
+    var operations: [String]
 
     /// By ``ErrorRow/name``.
-    package static let known: [String: ErrorAnswers] = {
+    static let known: [String: ErrorAnswers] = {
         let lines = (Resource.all["errors/answers.txt"]?.text ?? "").separated(by: "\n")
         return Dictionary(lines.compactMap(entry)) { first, _ in first }
     }()
@@ -87,7 +82,7 @@ package struct QuotedCall: Sendable {
     package var service: String
     /// The full name of the method in gRPC.
     package var method: String
-    package var projectNumber: String
+    var projectNumber: String
     /// Of a request without one, what the service quotes then.
     package var referrer = "<empty>"
     package var bundleID = "<empty>"

@@ -8,8 +8,6 @@ package enum GetErrors: ControlOperation {
     package struct Request: Decodable, Sendable {
         /// In letters of either case.
         package var code: String
-
-        package init(code: String) { self.code = code }
     }
 
     /// - Throws: `NOT_FOUND` with the most similar codes for one that there is not.

@@ -6,7 +6,7 @@ package import FirebreakWire
 extension WireError {
     package static func alreadyExists(_ what: String) -> WireError { row(["what": what]) }
     package static var controlTokenRequired: WireError { row() }
-    package static func failedPrecondition(_ what: String) -> WireError { row(["what": what]) }
+    static func failedPrecondition(_ what: String) -> WireError { row(["what": what]) }
     package static var hostNotAllowed: WireError { row() }
     /// Every problem is a separate entry of `details`.
     static func invalidFixture(_ error: FixtureError) -> WireError {
@@ -18,9 +18,9 @@ extension WireError {
         }
         return row(["problems": error.description], details: details)
     }
-    package static func notFound(_ what: String) -> WireError { row(["what": what]) }
+    static func notFound(_ what: String) -> WireError { row(["what": what]) }
     /// - Parameter explanation: What happened instead, on one line.
-    package static func outboxTimeout(_ explanation: String) -> WireError { row(["explanation": explanation]) }
+    static func outboxTimeout(_ explanation: String) -> WireError { row(["explanation": explanation]) }
     /// - Parameter explanation: What was called instead, on one line.
-    package static func requestTimeout(_ explanation: String) -> WireError { row(["explanation": explanation]) }
+    static func requestTimeout(_ explanation: String) -> WireError { row(["explanation": explanation]) }
 }

@@ -17,7 +17,7 @@ package enum AddFault: ControlOperation {
     /// The definition as received: its names are checked, so that a mistake is no fault that never acts.
     package struct Request: Decodable, Sendable {
         /// An object.
-        package var definition: JSON
+        var definition: JSON
 
         /// - Parameter definition: An object.
         package init(definition: JSON) { self.definition = definition }

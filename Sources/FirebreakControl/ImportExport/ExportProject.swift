@@ -21,11 +21,6 @@ package enum ExportProject {
         package var format: String?
         /// The tenant whose accounts an `auth-export` has, instead of the project's own.
         package var tenant: String?
-
-        package init(format: Format = .emulator, tenant: String? = nil) {
-            self.format = format.rawValue
-            self.tenant = tenant
-        }
     }
 
     /// One document.

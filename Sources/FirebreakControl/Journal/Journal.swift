@@ -1,5 +1,5 @@
-package import FirebreakOperations
-package import FirebreakWire
+import FirebreakOperations
+import FirebreakWire
 import Synchronization
 
 /// The last calls of each project, and of those that found none, in memory (firebreak.md section 12).
@@ -31,7 +31,7 @@ package final class Journal: Sendable {
     }
 
     /// The maximum memory of all calls together, in bytes.
-    package static let maximumMemory = Limit.journal.maximum
+    static let maximumMemory = Limit.journal.maximum
 
     let capacity: Int
     private let maximumMemory: Int
@@ -41,13 +41,13 @@ package final class Journal: Sendable {
     /// - Parameters:
     ///   - capacity: How many calls of a project are kept, at least one.
     ///   - maximumMemory: How many bytes all calls together may take.
-    package init(capacity: Int, maximumMemory: Int = maximumMemory) {
+    init(capacity: Int, maximumMemory: Int = maximumMemory) {
         self.capacity = max(capacity, 1)
         self.maximumMemory = maximumMemory
     }
 
     /// Bytes that the calls take, roughly.
-    package var memory: Int { state.withLock { $0.memory } }
+    var memory: Int { state.withLock { $0.memory } }
 
     package func append(_ content: JournalEntry.Content) {
         let size = content.memory
@@ -61,7 +61,7 @@ package final class Journal: Sendable {
     }
 
     /// The callers that wait for calls of a project; `nil` for those that wait for any call of the server.
-    package func waiters(of project: ProjectID?) -> Waiters<JournalFilter> {
+    func waiters(of project: ProjectID?) -> Waiters<JournalFilter> {
         guard let project else { return everywhere }
         return state.withLock { state in
             if let waiters = state.listeners[project]?.waiters { return waiters }
@@ -74,7 +74,7 @@ package final class Journal: Sendable {
     /// The first calls that match: the oldest ones, or the newest ones if they are descending.
     ///
     /// - Parameter project: `nil` for all calls of the server, also those without a project.
-    package func entries(
+    func entries(
         _ filter: JournalFilter, of project: ProjectID?, descending isDescending: Bool, limit: Int
     ) -> [JournalEntry] {
         let after = filter.after ?? 0
@@ -93,7 +93,7 @@ package final class Journal: Sendable {
     }
 
     /// The cursor of the last call of a project, or of all.
-    package func lastPosition(of project: ProjectID?) -> Int64 {
+    func lastPosition(of project: ProjectID?) -> Int64 {
         state.withLock { state in
             guard let project else { return state.lastID }
             return state.rings[project]?.lastSeq ?? state.leastSeq
@@ -103,7 +103,7 @@ package final class Journal: Sendable {
     /// Empties the journal of a project; `seq` goes on counting.
     ///
     /// - Returns: How many calls it had.
-    package func clear(_ project: ProjectID) -> Int {
+    func clear(_ project: ProjectID) -> Int {
         state.withLock { state in
             guard let ring = state.rings[project] else { return 0 }
             return state.empty(ring)
@@ -111,7 +111,7 @@ package final class Journal: Sendable {
     }
 
     /// Forgets a project that is dropped, `seq` included.
-    package func forget(_ project: ProjectID) {
+    func forget(_ project: ProjectID) {
         let waiters = state.withLock { state in
             if let ring = state.rings.removeValue(forKey: project) { _ = state.empty(ring) }
             return state.waiters(of: project)

@@ -7,10 +7,10 @@ package final class JournalEntry: Sendable {
     /// What is known when the answer is made.
     package struct Content: Sendable {
         /// By the server's clock.
-        package var began: Timestamp
-        package var duration: Duration
+        var began: Timestamp
+        var duration: Duration
         /// `nil` where there is no such path.
-        package var operation: String?
+        var operation: String?
         package var method: String
         /// With the query.
         package var path: String
@@ -35,7 +35,7 @@ package final class JournalEntry: Sendable {
         }
 
         package var client: Call.Client { known.client }
-        package var record: RequestRecord.Content { known.content }
+        var record: RequestRecord.Content { known.content }
 
         /// What it counts for the memory of the journal.
         var memory: Int {

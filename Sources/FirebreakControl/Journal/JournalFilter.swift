@@ -4,14 +4,14 @@ package import FirebreakWire
 
 /// Selects entries of the journal. Absent conditions match everything; ``conditions`` says what each one means.
 package struct JournalFilter: Sendable {
-    package var operation: Operation?
+    var operation: Operation?
     package var status: Status?
     package var error: String?
-    package var localID: String?
+    var localID: String?
     /// Folded.
     package var email: String?
-    package var phoneNumber: String?
-    package var caller: JournalCaller?
+    var phoneNumber: String?
+    var caller: JournalCaller?
     /// Only calls after this one: by `seq` in the list of a project, by `id` in that of all.
     package var after: Int64?
     /// Only calls before this one, counted likewise.
@@ -20,7 +20,7 @@ package struct JournalFilter: Sendable {
     package init() {}
 
     /// Operations by name.
-    package enum Operation: Sendable, Equatable {
+    enum Operation: Sendable, Equatable {
         case named(String)
         /// All whose names begin so, with the point: `accounts.`.
         case below(String)
@@ -65,7 +65,7 @@ package struct JournalFilter: Sendable {
     }
 
     /// Whether everything but the cursors matches.
-    package func matches(_ entry: JournalEntry) -> Bool { Self.conditions.allSatisfy { $0.isMet(self, entry) } }
+    func matches(_ entry: JournalEntry) -> Bool { Self.conditions.allSatisfy { $0.isMet(self, entry) } }
 
     /// The names of the conditions that do not hold.
     func conditions(notMetBy entry: JournalEntry) -> [String] {
@@ -74,7 +74,7 @@ package struct JournalFilter: Sendable {
 }
 
 /// Who calls, by the names of the API.
-package enum JournalCaller: String, Sendable, CaseIterable {
+enum JournalCaller: String, Sendable, CaseIterable {
     case app, admin, anybody
 
     init(_ caller: Call.Caller) {

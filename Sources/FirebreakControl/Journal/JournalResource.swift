@@ -3,14 +3,14 @@ import FirebreakOperations
 import FirebreakWire
 
 /// Shows calls as the control API does: parsed, and without their secrets (firebreak.md section 12).
-package struct JournalResource: Sendable {
-    package init() {}
+struct JournalResource: Sendable {
+    init() {}
 
-    package func record(_ entry: JournalEntry) -> JournalRecord { record(entry, ShownCall(entry.content)) }
+    func record(_ entry: JournalEntry) -> JournalRecord { record(entry, RedactedCall(entry.content)) }
 
     /// The same for a list: without the bodies, which cost the most, and explained without the request that changes it.
     func summary(_ entry: JournalEntry) -> JournalRecord {
-        let shown = ShownCall(entry.content, showsBodies: false)
+        let shown = RedactedCall(entry.content, showsBodies: false)
         var record = record(entry, shown)
         record.explanation = shown.explanation?.words
         return record
@@ -19,13 +19,13 @@ package struct JournalResource: Sendable {
     /// The same with what the API does not tell apart.
     func detail(_ entry: JournalEntry) -> JournalDetail {
         let content = entry.content
-        let shown = ShownCall(content)
+        let shown = RedactedCall(content)
         return JournalDetail(
             record: record(entry, shown), explanation: shown.explanation,
             requestForm: JournalBody.form(of: content.record.request))
     }
 
-    private func record(_ entry: JournalEntry, _ shown: ShownCall) -> JournalRecord {
+    private func record(_ entry: JournalEntry, _ shown: RedactedCall) -> JournalRecord {
         let content = entry.content
         let known = content.record
         let facts = entry.facts
@@ -74,7 +74,7 @@ package struct JournalDetail: Sendable {
 }
 
 /// The texts and documents of a call without the secrets in any of them.
-private struct ShownCall {
+private struct RedactedCall {
     let path: String
     let request: JSONValue?
     let response: JSONValue?
@@ -98,9 +98,9 @@ private struct ShownCall {
         path = shown.text(content.path)
         self.request = showsBodies ? Self.value(request, of: content.record.request, shown) : nil
         self.response = showsBodies ? Self.value(response, of: content.response, shown) : nil
-        let place = Reason.Place(
+        let scope = Reason.Scope(
             project: content.record.project, tenant: content.record.tenant, profile: content.record.profile)
-        reason = content.record.reason?.explanation(at: place)
+        reason = content.record.reason?.explanation(in: scope)
     }
 
     /// Why it was answered so, in one sentence.

@@ -3,24 +3,18 @@ package import FirebreakWire
 
 extension Reason {
     /// What a call was about, for the words that explain it.
-    package struct Place: Sendable {
-        package var project: ProjectID?
-        package var tenant: TenantID?
-        package var profile: Profile
-
-        package init(project: ProjectID?, tenant: TenantID?, profile: Profile) {
-            self.project = project
-            self.tenant = tenant
-            self.profile = profile
-        }
+    struct Scope: Sendable {
+        var project: ProjectID?
+        var tenant: TenantID?
+        var profile: Profile
     }
 
     /// What decided, its value, and the request that changes it.
-    func explanation(at place: Place) -> Explanation {
-        Explanation(words: words(at: place), change: change(at: place), effect: effect)
+    func explanation(in scope: Scope) -> Explanation {
+        Explanation(words: words(in: scope), change: change(in: scope), effect: effect)
     }
 
-    private func words(at place: Place) -> String {
+    private func words(in scope: Scope) -> String {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
             "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are \(allowed.listed)"
@@ -30,17 +24,17 @@ extension Reason {
         case .hostingDomain(let domain, let allowed):
             "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)"
         case .hidden(let what):
-            "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(place.hider.kind) is true, and hides from the "
+            "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(scope.hider.kind) is true, and hides from the "
                 + "caller that \(what.words)"
-        case .setting(let setting): setting.words(ofTenant: place.tenant != nil)
+        case .setting(let setting): setting.words(ofTenant: scope.tenant != nil)
         case .passwordPolicy(let missing):
-            "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(place.kind) is `ENFORCE`, and the policy "
+            "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(scope.kind) is `ENFORCE`, and the policy "
                 + "says: " + missing.joined(separator: "; ")
         case .provider(let id, isConfigured: false):
-            "Rule `providers` is `configured`, and the \(place.kind) has no configuration of the provider "
+            "Rule `providers` is `configured`, and the \(scope.kind) has no configuration of the provider "
                 + id.onOneLine
         case .provider(let id, isConfigured: true):
-            "The \(place.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off"
+            "The \(scope.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off"
         case .rule(let name, let value, _): "Rule `\(name)` is `\(value)`"
         case .takeover(let value):
             "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
@@ -50,7 +44,7 @@ extension Reason {
         case .unknownKey: "No project has this API key, and the server runs with `--unknown-keys reject`"
         case .otherProject(let other):
             "The token was made for project \(other.onOneLine)"
-                + (place.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" }
+                + (scope.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" }
                     ?? "")
         case .expired(let lifetime, let end):
             "By the project's clock it ended at \(end.rfc3339)"
@@ -60,7 +54,7 @@ extension Reason {
         case .superseded(let time):
             "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at \(time.rfc3339)"
         case .used(let time): "The code was used at \(time.rfc3339), and works once: ask for a new one"
-        case .code(let problem): problem.words(of: place.kind)
+        case .code(let problem): problem.words(of: scope.kind)
         case .link(let parameter):
             "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail"
         case .unknownTenant(let tenant): "The project has no tenant \(tenant.rawValue.onOneLine)"
@@ -98,43 +92,43 @@ extension Reason {
     }
 
     /// The request that changes it; `nil` where no setting does.
-    private func change(at place: Place) -> Explanation.Change? {
+    private func change(in scope: Scope) -> Explanation.Change? {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
-            place.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
+            scope.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
         case .hidden:
-            place.hider.patchOwn(
+            scope.hider.patchOwn(
                 "emailPrivacyConfig.enableImprovedEmailPrivacy",
                 ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
         case .hostingDomain(let domain, let allowed):
-            place.rules(["hostingDomains": .array((allowed + [domain]).map(JSON.string))])
-        case .takeover: place.rules(["takeover": "off"])
-        case .setting(let setting): setting.change(at: place)
+            scope.rules(["hostingDomains": .array((allowed + [domain]).map(JSON.string))])
+        case .takeover: scope.rules(["takeover": "off"])
+        case .setting(let setting): setting.change(in: scope)
         case .passwordPolicy:
-            place.patchOwn(
+            scope.patchOwn(
                 "passwordPolicyConfig.passwordPolicyEnforcementState",
                 ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
-        case .provider(_, isConfigured: false): place.rules(["providers": "any"])
+        case .provider(_, isConfigured: false): scope.rules(["providers": "any"])
         case .provider(let id, isConfigured: true):
-            place.patch(provider: id, "enabled", ["enabled": true])
-        case .rule(let name, _, let other): place.rules([name: .string(other)])
-        case .unknownKey: place.post("/apiKeys", ["key": "<apiKey>"])
+            scope.patch(provider: id, "enabled", ["enabled": true])
+        case .rule(let name, _, let other): scope.rules([name: .string(other)])
+        case .unknownKey: scope.post("/apiKeys", ["key": "<apiKey>"])
         case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
-            place.rules(["lifetimes": [lifetime: nil]])
-        case .expired: place.rules(["expiry": "off"])
-        case .notNow(let time): place.post("/clock:set", ["to": .string(time.rfc3339)])
-        case .superseded: place.rules(["supersedeCodes": "off"])
+            scope.rules(["lifetimes": [lifetime: nil]])
+        case .expired: scope.rules(["expiry": "off"])
+        case .notNow(let time): scope.post("/clock:set", ["to": .string(time.rfc3339)])
+        case .superseded: scope.rules(["supersedeCodes": "off"])
         case .unknownTenant(let tenant), .deletedTenant(let tenant):
-            place.post(
+            scope.post(
                 ":seed",
                 [
                     "config": ["multiTenant": ["allowTenants": true]],
                     "tenants": [tenant.rawValue: ["displayName": "tenant"]],
                 ])
         case .blockingFunction:
-            place.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
-        case .limit(_, _, let seconds): place.post("/clock:advance", ["by": .string("\(seconds)s")])
-        case .fault(let id): place.delete("/faults/\(id)")
+            scope.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
+        case .limit(_, _, let seconds): scope.post("/clock:advance", ["by": .string("\(seconds)s")])
+        case .fault(let id): scope.delete("/faults/\(id)")
         case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member, .foundFunction,
             .lostFunction:
             nil
@@ -160,11 +154,11 @@ extension Reason.Hidden {
 }
 
 extension Reason.Code {
-    /// - Parameter place: Project or tenant.
-    fileprivate func words(of place: String) -> String {
+    /// - Parameter scope: Project or tenant.
+    fileprivate func words(of scope: String) -> String {
         switch self {
         case .unknown:
-            "No message of the \(place) has this code: it is not whole, or belongs to another project or tenant"
+            "No message of the \(scope) has this code: it is not whole, or belongs to another project or tenant"
         case .otherType: "The message with this code is for something else than what it is used for here"
         case .accountGone: "The account that the code was for was deleted, or has another address by now"
         }
@@ -185,9 +179,9 @@ extension Reason.Credential {
     }
 }
 
-extension Reason.Place {
-    /// The place whose setting hides addresses: in profile `emulator` tenants follow their project.
-    fileprivate var hider: Reason.Place {
+extension Reason.Scope {
+    /// The scope whose setting hides addresses: in profile `emulator` tenants follow their project.
+    fileprivate var hider: Reason.Scope {
         var hider = self
         if profile.facts.tenantProtection == .followed { hider.tenant = nil }
         return hider

@@ -32,10 +32,10 @@ extension Reason.Setting {
     /// The request that switches it.
     ///
     /// - Returns: `nil` where none does.
-    func change(at place: Reason.Place) -> Explanation.Change? {
-        if place.tenant != nil, self == .phone { return nil }
-        if place.tenant != nil, let member = ofTenant { return place.patchOwn(member.mask, member.body) }
-        return place.patch(ofProject.mask, ofProject.body)
+    func change(in scope: Reason.Scope) -> Explanation.Change? {
+        if scope.tenant != nil, self == .phone { return nil }
+        if scope.tenant != nil, let member = ofTenant { return scope.patchOwn(member.mask, member.body) }
+        return scope.patch(ofProject.mask, ofProject.body)
     }
 
     private var ofProject: Member {

@@ -79,7 +79,7 @@ package struct ListingSelection<Filter: ListingFilter>: Decodable, Sendable {
     package static var conditions: [String] { Filter.parameters.map(\.name) }
 
     /// Selects every element.
-    package init() {}
+    init() {}
 
     /// - Parameter value: The value of a condition.
     package init(_ value: (String) -> String?) {
@@ -93,7 +93,7 @@ package struct ListingSelection<Filter: ListingFilter>: Decodable, Sendable {
         }
     }
 
-    package subscript(name: String) -> String? {
+    subscript(name: String) -> String? {
         get { values[name] }
         set { values[name] = newValue }
     }

@@ -26,10 +26,10 @@ package struct ListingStream<Source: Listing>: EventStream {
     /// The position of the last element that was read.
     private var cursor: Int64
     private let changes: Source.Changes
-    private let place: WaiterPlace<Source.Filter>
+    private let subscription: WaiterSubscription<Source.Filter>
     private let workers: WorkerExecutor
     /// How often it has looked into the listing.
-    package private(set) var looks = 0
+    private(set) var looks = 0
 
     /// - Parameter filter: Its cursor says where to begin; without one only elements from now on are told.
     init(_ filter: Source.Filter, of source: Source, _ workers: WorkerExecutor) async throws {
@@ -38,15 +38,15 @@ package struct ListingStream<Source: Listing>: EventStream {
         self.workers = workers
         // Before the cursor is read, so that nothing is missed in between.
         changes = source.follow()
-        place = WaiterPlace(among: source.followers, for: self.filter)
+        subscription = WaiterSubscription(to: source.followers, for: self.filter)
         cursor = if let after = filter.after { after } else { try await source.lastPosition() }
     }
 
     package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
-        let place = place
+        let subscription = subscription
         let workers = workers
         // Not on an event loop, as little as a list.
-        return try await place.elements(within: time) {
+        return try await subscription.elements(within: time) {
             try await workers.run { try await look() }
         }
     }

@@ -1,11 +1,11 @@
 import FirebreakModel
 import FirebreakOperations
-package import FirebreakWire
+import FirebreakWire
 
 /// What a request waits for, and how long (firebreak.md sections 5 and 12).
 package struct ListingWaitRequest<Filter: ListingFilter>: Decodable, Sendable {
     /// Which elements; a `limit` below ``count`` is raised to it.
-    package var selection: ListingSelection<Filter>
+    var selection: ListingSelection<Filter>
     /// How many elements must match, 1 through 1,000; by default one.
     package var count: String?
     /// As ``WaitTime`` reads it; by default `10s`.
@@ -20,16 +20,16 @@ package struct ListingWaitRequest<Filter: ListingFilter>: Decodable, Sendable {
 }
 
 /// How long a call waits, as people write it: `10s`, `500ms`, `2m`, or seconds as a plain number.
-package struct WaitTime: Sendable, Equatable {
+struct WaitTime: Sendable, Equatable {
     /// Milliseconds, 0 through 600,000.
-    package let milliseconds: Int64
+    let milliseconds: Int64
 
     private static let format = DurationText(
         units: [.minutes, .seconds, .milliseconds], form: .decimal, maximum: 600_000)
 
     /// - Parameter text: A decimal number and a unit; `nil` for ten seconds. Zero means not to wait.
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than ten minutes.
-    package init(_ text: String?) throws(WireError) {
+    init(_ text: String?) throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "10s") } catch {
             throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
         }
@@ -112,5 +112,38 @@ extension Listing {
                     wait.filter, descending: wait.isDescending, limit: wait.limit)
             }
         }
+    }
+}
+
+extension Listing {
+    /// Why a wait timed out, for the reader of the failed test: what did come, whether an earlier element was meant, and
+    /// whether another project got it.
+    ///
+    /// - Parameter matched: How many elements matched, fewer than were waited for.
+    func explanation(of wait: ListingWait<Filter>, matched: Int) async throws -> String {
+        let maximumShown = 10
+        let filter = wait.filter
+        let latest = try await elements(Filter().after(filter.after), descending: true, limit: maximumShown + 1)
+        let scope = latest.count > maximumShown ? " (the latest \(maximumShown))" : ""
+        let shown = latest.prefix(maximumShown).reversed().map { words($0, against: filter) }.joined(separator: "; ")
+
+        let elements = wait.count == 1 ? "1 \(Self.terms.element)" : "\(wait.count) \(Self.terms.element)s"
+        let place = project.map { " in project \($0)" } ?? ""
+        var sentences = ["Waited \(wait.time.words) for \(elements)\(filter.words)\(place): \(matched) matched."]
+        switch (filter.after, latest.isEmpty) {
+        case (let after?, true): sentences.append("Since \(after) \(Self.terms.nothingCame).")
+        case (let after?, false): sentences.append("Since \(after) \(Self.terms.came)\(scope): \(shown).")
+        case (nil, true): sentences.append("The project's \(Self.terms.place) is empty.")
+        case (nil, false): sentences.append("The project's \(Self.terms.place) has\(scope): \(shown).")
+        }
+        if matched == 0, let after = filter.after {
+            let missed = try await self.elements(filter.after(nil), descending: true, limit: 1).first
+            if let missed, position(of: missed) <= after {
+                let words = words(missed, against: filter.after(nil))
+                sentences.append("A matching \(Self.terms.element) came before the cursor: \(words).")
+            }
+        }
+        if let elsewhere = try await elsewhere(filter, latest: latest, matched: matched) { sentences.append(elsewhere) }
+        return sentences.joined(separator: " ")
     }
 }

@@ -58,12 +58,6 @@ struct RenderedMessage: Sendable, Equatable {
     var text: String
     /// HTML document, or the fragment that the project configured; `nil` for SMS.
     var html: String?
-
-    init(subject: String?, text: String, html: String?) {
-        self.subject = subject
-        self.text = text
-        self.html = html
-    }
 }
 
 /// Texts the project configures itself (`notification.sendEmail.*Template`), with placeholders such as `%LINK%`.
@@ -74,12 +68,6 @@ struct ConfiguredTemplate: Sendable {
     var body: String?
     /// Whether `body` is HTML (`bodyFormat: HTML`) rather than plain text (`PLAIN_TEXT`).
     var isHTML: Bool
-
-    init(subject: String? = nil, body: String? = nil, isHTML: Bool) {
-        self.subject = subject
-        self.body = body
-        self.isHTML = isHTML
-    }
 }
 
 extension PlaceholderText.Placeholder {

@@ -11,7 +11,7 @@ package enum Mailpit {
 
     /// What `limit`, `start` and `query` say.
     package struct Request: Decodable, Sendable {
-        package var limit: String?
+        var limit: String?
         package var query: String?
         package var start: String?
 

@@ -11,8 +11,8 @@ package enum OpenMessage: ControlOperation {
         /// The ID, from the path; `nil` for the newest that matches.
         package var id: String?
         /// For a reset.
-        package var newPassword: String?
-        package var selection: OutboxListing.Selection
+        var newPassword: String?
+        var selection: OutboxListing.Selection
 
         private enum CodingKeys: CodingKey { case id, newPassword }
 

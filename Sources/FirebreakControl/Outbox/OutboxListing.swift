@@ -48,7 +48,7 @@ package struct OutboxListing: Listing {
 
     private let call: ControlCall
 
-    package init(_ call: ControlCall) { self.call = call }
+    init(_ call: ControlCall) { self.call = call }
 
     package static func page(_ messages: [OutboxMessage], nextCursor: Int64) -> OutboxPage {
         OutboxPage(messages: messages, nextCursor: nextCursor)

@@ -72,7 +72,7 @@ package struct OutboxSearch: Sendable {
 /// Unlike its stream it also tells of messages that were deleted, of deliveries, of settings and of the clock.
 package struct OutboxSignals: EventStream {
     private let changes: OutboxChanges
-    private let place: WaiterPlace<MessageFilter>
+    private let subscription: WaiterSubscription<MessageFilter>
     /// Up to where the changes were told.
     private var told: Int
 
@@ -80,7 +80,7 @@ package struct OutboxSignals: EventStream {
     package init(of project: Project, after seen: Int) {
         changes = project.outboxChanges
         told = seen
-        place = WaiterPlace(among: changes.viewers, for: MessageFilter())
+        subscription = WaiterSubscription(to: changes.viewers, for: MessageFilter())
     }
 
     /// Where a project's changes are: it counts while the server runs.
@@ -90,7 +90,7 @@ package struct OutboxSignals: EventStream {
         let changes = changes
         let told = told
         // What happens between two events is told once.
-        let events = try await place.elements(within: time) {
+        let events = try await subscription.elements(within: time) {
             let count = changes.lookCount
             return count == told ? [] : [count]
         }

@@ -31,7 +31,7 @@ package struct ServerInformation: Sendable {
     /// Where clients reach it, without a slash at the end.
     package var url: String
     /// Names of optional features of this server, for clients that must know before they call.
-    package var features: [String]
+    var features: [String]
     /// Whether the fixtures of the server's start have been applied.
     package var isReady: Bool
 

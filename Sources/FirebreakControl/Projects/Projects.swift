@@ -79,11 +79,11 @@ package enum CreateProject: ControlOperation {
         }
 
         /// ID of a project that does not exist yet.
-        package var projectID: String?
+        var projectID: String?
         /// Its profile; by default, the server's.
         package var profile: String?
         /// When it is dropped, as ``ClockDuration`` reads it; by default, never.
-        package var expiresIn: String?
+        var expiresIn: String?
     }
 
     /// - Throws: `INVALID_ARGUMENT` without an ID, for another profile and for an end that cannot be,

@@ -10,15 +10,9 @@ package enum ResetProject: ControlOperation {
     /// What to keep, and whether to seed again.
     package struct Request: Decodable, Sendable {
         /// Parts to keep: `config` (with tenants, rules and clock), `faults`, `outbox`.
-        package var keep: [String]?
+        var keep: [String]?
         /// Whether to apply the fixtures again.
         package var reseed: Bool?
-
-        /// By default, nothing is kept.
-        package init(keep: [String]? = nil, reseed: Bool? = nil) {
-            self.keep = keep
-            self.reseed = reseed
-        }
     }
 
     /// The response of ``SeedProject`` when the fixtures were applied again, else empty.

@@ -20,9 +20,6 @@ package enum PatchRules: ControlOperation {
         /// An object; its keys may have been camel-cased.
         package var rules: JSON
 
-        /// - Parameter rules: An object of names and values.
-        package init(rules: JSON) { self.rules = rules }
-
         package init(from decoder: any Decoder) throws {
             rules = try decoder.singleValueContainer().decode(JSON.self)
         }

@@ -13,7 +13,7 @@ package final class FixtureLibrary: Sendable {
 
     private let entries = Mutex<[ProjectID: Entry]>([:])
 
-    package init() {}
+    init() {}
 
     /// Keeps what the server is started with.
     package func keepStartup(_ part: FixturePart) {
@@ -21,13 +21,13 @@ package final class FixtureLibrary: Sendable {
     }
 
     /// Keeps what a project was seeded with, instead of what it was seeded with before.
-    package func keepLast(_ part: FixturePart) {
+    func keepLast(_ part: FixturePart) {
         entries.withLock { $0[part.fixture.id, default: Entry()].last = [part] }
     }
 
     /// Gives a copy of a project what the original would be filled with again. Keys that select the original stay its
     /// own.
-    package func keep(for copy: ProjectID, from original: ProjectID) {
+    func keep(for copy: ProjectID, from original: ProjectID) {
         let parts = parts(of: original).map(\.withoutAPIKeys)
         guard !parts.isEmpty else { return }
         entries.withLock { $0[copy, default: Entry()].last = parts }
@@ -35,7 +35,7 @@ package final class FixtureLibrary: Sendable {
 
     /// Forgets what a project was seeded with, once it is dropped. What the server was started with stays: it says what
     /// the next project of this ID is to be filled with.
-    package func forget(_ project: ProjectID) {
+    func forget(_ project: ProjectID) {
         entries.withLock { entries in
             entries[project]?.last = []
             if entries[project]?.startup.isEmpty == true { entries[project] = nil }

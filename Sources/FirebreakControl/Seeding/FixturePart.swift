@@ -4,11 +4,11 @@ package import FirebreakFixtures
 package struct FixturePart: Sendable {
     package let source: FixtureSource
     package let fixture: ProjectFixture
-    package let strategy: FixtureStrategy
+    let strategy: FixtureStrategy
     /// What is wrong with the document by itself, to be told with what the project does not take.
-    package let problems: [FixtureProblem]
+    let problems: [FixtureProblem]
 
-    package init(
+    init(
         source: FixtureSource, fixture: ProjectFixture, strategy: FixtureStrategy, problems: [FixtureProblem] = []
     ) {
         self.source = source

@@ -13,11 +13,11 @@ package enum SeedProject {
         /// How messages name the document.
         package var file: String?
         /// `merge`, `replace` or `fail`; else what the document says.
-        package var strategy: String?
+        var strategy: String?
         /// Whether users with a ref are signed in, and their tokens answered.
         package var tokens: Bool?
         /// Whether to find out what would happen, and change nothing.
-        package var dryRun: Bool?
+        var dryRun: Bool?
     }
 
     /// - Parameter document: A whole document that has a part of the project, or such a part alone. There is no
@@ -93,9 +93,9 @@ package struct FixtureResult: Sendable {
     /// In the order of the documents.
     package var users: [User] = []
     /// How many accounts were made.
-    package var created = 0
+    var created = 0
     /// How many accounts were changed.
-    package var changed = 0
+    var changed = 0
 
     init(project: ProjectID) { self.project = project }
 

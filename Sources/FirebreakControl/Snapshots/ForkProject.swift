@@ -12,7 +12,7 @@ package enum ForkProject: ControlOperation {
         /// ID of a project that does not exist yet.
         package var to: String?
         /// When the copy is dropped, as ``ClockDuration`` reads it; by default, never.
-        package var expiresIn: String?
+        var expiresIn: String?
     }
 
     /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for an invalid one,

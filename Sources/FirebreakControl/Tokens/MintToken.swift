@@ -10,9 +10,9 @@ package enum MintToken: ControlOperation {
         /// Claims that override those of the account, as those of a custom token do.
         package var claims: JSON?
         /// Lifetime of the ID token in seconds; negative for one that has expired.
-        package var lifetime: Int?
+        var lifetime: Int?
         /// `sign_in_provider`; by default, the first sign-in method of the account.
-        package var provider: String?
+        var provider: String?
         /// Where to look for the user; by default the project, then the refs of all tenants.
         package var tenant: String?
         /// ID, e-mail address or ref.

@@ -12,7 +12,7 @@ package enum TOTP {
     /// The hash function by its name in `otpauth` URLs and on the wire.
     package static let algorithmName = "SHA1"
     /// The largest window of ``matchingStep(_:secret:at:window:after:)``, in steps to either side of now.
-    package static let maximumWindow = 10
+    static let maximumWindow = 10
 
     private static let modulus: UInt32 = 1_000_000
 

@@ -15,24 +15,24 @@ package struct AuthenticatorData: Sendable, Equatable {
     }
 
     /// The new credential of a registration.
-    package struct AttestedCredential: Sendable, Equatable {
+    struct AttestedCredential: Sendable, Equatable {
         /// The model of the authenticator, 16 bytes.
-        package var aaguid: [UInt8]
-        package var credentialID: [UInt8]
+        var aaguid: [UInt8]
+        var credentialID: [UInt8]
         /// The key in COSE form, not parsed.
-        package var publicKey: [UInt8]
+        var publicKey: [UInt8]
     }
 
     /// Longest credential ID in bytes, as defined by level 3 of WebAuthn (section 7.1).
-    package static let maximumCredentialIDBytes = 1023
+    static let maximumCredentialIDBytes = 1023
 
     /// SHA-256 of the relying party's ID, 32 bytes.
-    package let relyingPartyIDHash: [UInt8]
-    package let flags: Flags
+    let relyingPartyIDHash: [UInt8]
+    let flags: Flags
     /// Signatures made so far; always 0 if the authenticator does not count.
-    package let signCount: UInt32
+    let signCount: UInt32
     /// `nil` if the data describes no new credential.
-    package let attestedCredential: AttestedCredential?
+    let attestedCredential: AttestedCredential?
 
     /// - Throws: ``PasskeyFailure/malformedAuthenticatorData`` if a length is wrong, the key or the extensions are not
     ///   CBOR maps, or there are trailing bytes.

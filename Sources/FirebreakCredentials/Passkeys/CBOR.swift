@@ -1,6 +1,6 @@
 /// Why bytes are not the CBOR that WebAuthn uses, with the byte at which decoding failed.
 package struct CBORSyntaxError: Error, Equatable, Sendable {
-    package enum Reason: String, Sendable {
+    enum Reason: String, Sendable {
         case unexpectedEnd = "Unexpected end of CBOR input"
         case trailingBytes = "Bytes after the value"
         case unsupported = "Floating-point number, simple value or length that is not supported"
@@ -9,18 +9,13 @@ package struct CBORSyntaxError: Error, Equatable, Sendable {
         case tooDeep = "Nesting too deep"
     }
 
-    package var reason: Reason
-    package var offset: Int
-
-    package init(reason: Reason, offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
+    var reason: Reason
+    var offset: Int
 }
 
 extension CBOR {
     /// Nesting of arrays, maps and tags beyond this is refused.
-    package static let maximumDepth = 16
+    static let maximumDepth = 16
 
     /// Decodes exactly one value.
     ///
@@ -37,7 +32,7 @@ extension CBOR {
     ///
     /// - Returns: The value, and its length in bytes.
     /// - Throws: ``CBORSyntaxError``
-    package static func decodePrefix(of bytes: ArraySlice<UInt8>) throws(CBORSyntaxError) -> (value: CBOR, count: Int) {
+    static func decodePrefix(of bytes: ArraySlice<UInt8>) throws(CBORSyntaxError) -> (value: CBOR, count: Int) {
         var decoder = CBORDecoder(rest: bytes)
         let value = try decoder.decodeValue()
         return (value, decoder.offset)
@@ -157,7 +152,7 @@ package enum CBOR: Sendable, Hashable {
         package var key: CBOR
         package var value: CBOR
 
-        package init(_ key: CBOR, _ value: CBOR) {
+        init(_ key: CBOR, _ value: CBOR) {
             self.key = key
             self.value = value
         }
@@ -167,7 +162,7 @@ package enum CBOR: Sendable, Hashable {
 extension CBOR {
     /// The number of this label or algorithm; `nil` for all other values, and for numbers that a signed 64-bit integer
     /// cannot hold.
-    package var integerValue: Int64? {
+    var integerValue: Int64? {
         switch self {
         case .unsigned(let value): Int64(exactly: value)
         case .negative(let value): Int64(exactly: value).map { -1 - $0 }
@@ -175,24 +170,24 @@ extension CBOR {
         }
     }
 
-    package var bytesValue: [UInt8]? {
+    var bytesValue: [UInt8]? {
         guard case .bytes(let value) = self else { return nil }
         return value
     }
 
-    package var textValue: String? {
+    var textValue: String? {
         guard case .text(let value) = self else { return nil }
         return value
     }
 
-    package var mapValue: [Entry]? {
+    var mapValue: [Entry]? {
         guard case .map(let value) = self else { return nil }
         return value
     }
 
     /// The value under this number; `nil` if it does not exist or this is not a map.
-    package subscript(label: Int64) -> CBOR? { mapValue?.first { $0.key.integerValue == label }?.value }
+    subscript(label: Int64) -> CBOR? { mapValue?.first { $0.key.integerValue == label }?.value }
 
     /// The value under this text; `nil` if it does not exist or this is not a map.
-    package subscript(name: String) -> CBOR? { mapValue?.first { $0.key.textValue == name }?.value }
+    subscript(name: String) -> CBOR? { mapValue?.first { $0.key.textValue == name }?.value }
 }

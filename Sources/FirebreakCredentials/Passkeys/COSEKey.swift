@@ -59,7 +59,7 @@ package struct COSEKey: Sendable {
     /// Whether this key's owner signed these bytes.
     ///
     /// - Parameter signature: In DER for ES256, as in PKCS #1 version 1.5 for RS256 (WebAuthn level 2 section 6.5.6).
-    package func verifies(signature: [UInt8], over message: [UInt8]) -> Bool {
+    func verifies(signature: [UInt8], over message: [UInt8]) -> Bool {
         switch verifier {
         case .es256(let key): key.verifies(der: signature, of: message)
         case .rs256(let key): key.verifies(signature, of: message, SHA256.self)

@@ -64,14 +64,14 @@ package enum PasskeyAssertion {
 /// What a relying party expects of a ceremony.
 package struct PasskeyCeremonyCheck: Sendable {
     /// The relying party ID that is accepted besides the host of the page, because it is the one in the options.
-    package static let defaultRelyingPartyID = "localhost"
+    static let defaultRelyingPartyID = "localhost"
 
     /// The challenge that the client was given.
-    package var challenge: [UInt8]
+    var challenge: [UInt8]
     /// Returns the host of an origin that may use passkeys here; `nil` for any other origin.
-    package var isAllowedOrigin: @Sendable (_ origin: String) -> String?
+    var isAllowedOrigin: @Sendable (_ origin: String) -> String?
     /// Whether the authenticator must have verified the user, by a fingerprint or a PIN for example.
-    package var requiresUserVerification: Bool
+    var requiresUserVerification: Bool
 
     package init(
         challenge: [UInt8], isAllowedOrigin: @escaping @Sendable (_ origin: String) -> String?,
@@ -111,11 +111,11 @@ package struct PasskeyCeremonyCheck: Sendable {
 package struct CollectedClientData: Sendable, Equatable {
     /// `webauthn.create` or `webauthn.get`.
     package let type: String
-    package let challenge: [UInt8]
+    let challenge: [UInt8]
     /// The page's origin, such as `https://example.com`; an app has another form.
-    package let origin: String
+    let origin: String
     /// Whether the page is in a frame of another origin; `false` if absent.
-    package let crossOrigin: Bool
+    let crossOrigin: Bool
 
     /// - Throws: ``PasskeyFailure/malformedClientData`` if this is not JSON, or a member is missing or of another type.
     package init(json bytes: [UInt8]) throws(PasskeyFailure) {
@@ -139,20 +139,13 @@ package struct CollectedClientData: Sendable, Equatable {
 
 /// What a relying party stores of a new passkey.
 package struct RegisteredPasskey: Sendable, Equatable {
-    package var credentialID: [UInt8]
+    var credentialID: [UInt8]
     /// The public key in COSE form, as ``COSEKey`` reads it.
     package var publicKey: [UInt8]
     /// Signatures made so far; always 0 if the authenticator does not count.
     package var signCount: UInt32
     /// The relying party ID that the passkey is for.
-    package var rpID: String
-
-    package init(credentialID: [UInt8], publicKey: [UInt8], signCount: UInt32, rpID: String) {
-        self.credentialID = credentialID
-        self.publicKey = publicKey
-        self.signCount = signCount
-        self.rpID = rpID
-    }
+    var rpID: String
 }
 
 /// Why a registration or a sign-in with a passkey is refused. The raw value says it in a sentence.

@@ -3,18 +3,18 @@ import CArgon2
 /// Argon2 (RFC 9106).
 package struct Argon2: Sendable, Equatable {
     /// Length of the hash in bytes, 1 through 1024.
-    package let length: Int
+    let length: Int
     /// Never unspecified.
     package let type: Argon2HashType
     /// Lanes, 1 through 16.
-    package let parallelism: Int
+    let parallelism: Int
     /// Passes over the memory, 1 through 16.
-    package let iterations: Int
+    let iterations: Int
     /// KiB, eight for each lane through 32768.
-    package let memory: Int
+    let memory: Int
     /// Never unspecified.
     package let version: Argon2Version
-    package let associatedData: [UInt8]
+    let associatedData: [UInt8]
 
     /// - Returns: `nil` if the library refuses, as it does for salts under eight bytes and hashes under four.
     func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8]? {

@@ -22,7 +22,7 @@ package enum PasswordHashAlgorithm: String, Sendable, CaseIterable {
 }
 
 /// Hash functions that password hashes are built on.
-package enum PasswordHashFunction: String, Sendable, Equatable {
+enum PasswordHashFunction: String, Sendable, Equatable {
     case md5 = "MD5"
     case sha1 = "SHA1"
     case sha256 = "SHA256"
@@ -60,10 +60,10 @@ package enum PasswordHashFunction: String, Sendable, Equatable {
 
 /// HMAC of password and salt.
 package struct KeyedDigest: Sendable, Equatable {
-    package let function: PasswordHashFunction
+    let function: PasswordHashFunction
     /// Empty only for SHA-512: no password matches such a hash.
     package let key: [UInt8]
-    package let order: PasswordHashOrder
+    let order: PasswordHashOrder
 
     func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8] {
         function.authenticationCode(order == .saltAndPassword ? salt + password : password + salt, key: key)
@@ -72,10 +72,10 @@ package struct KeyedDigest: Sendable, Equatable {
 
 /// A plain hash of salt and password, repeated: SHA1, SHA256, SHA512 and MD5 of imports.
 package struct SaltedDigest: Sendable, Equatable {
-    package let function: PasswordHashFunction
+    let function: PasswordHashFunction
     /// 1 through 8192; for MD5 from 0, because its rounds follow the first hash.
-    package let rounds: Int
-    package let order: PasswordHashOrder
+    let rounds: Int
+    let order: PasswordHashOrder
 
     func hash(_ password: [UInt8], salt: [UInt8]) -> [UInt8] {
         let first = function.digest(order == .passwordAndSalt ? password + salt : salt + password)
@@ -89,9 +89,9 @@ package struct SaltedDigest: Sendable, Equatable {
 
 /// PBKDF2 with HMAC (RFC 8018).
 package struct PBKDF2: Sendable, Equatable {
-    package let function: PasswordHashFunction
+    let function: PasswordHashFunction
     /// 1 through 120,000.
-    package let rounds: Int
+    let rounds: Int
 
     /// - Parameter length: Bytes of the result: the length of the stored hash.
     func hash(_ password: [UInt8], salt: [UInt8], length: Int) throws -> [UInt8] {
@@ -108,32 +108,32 @@ package struct PBKDF2: Sendable, Equatable {
 /// Byte strings are Base64 in either alphabet.
 package struct PasswordHashOptions: Decodable, Sendable {
     package struct Argon2: Decodable, Sendable {
-        package var associatedData: String?
-        package var hashLengthBytes: Int?
-        package var hashType: Argon2HashType?
-        package var iterations: Int?
-        package var memoryCostKib: Int?
-        package var parallelism: Int?
+        var associatedData: String?
+        var hashLengthBytes: Int?
+        var hashType: Argon2HashType?
+        var iterations: Int?
+        var memoryCostKib: Int?
+        var parallelism: Int?
         package var version: Argon2Version?
     }
 
-    package var argon2Parameters: Argon2?
-    package var blockSize: Int?
-    package var cpuMemCost: Int?
-    package var dkLen: Int?
+    var argon2Parameters: Argon2?
+    var blockSize: Int?
+    var cpuMemCost: Int?
+    var dkLen: Int?
     package var hashAlgorithm: String?
-    package var memoryCost: Int?
-    package var parallelization: Int?
-    package var passwordHashOrder: PasswordHashOrder?
-    package var rounds: Int?
-    package var saltSeparator: String?
-    package var signerKey: String?
+    var memoryCost: Int?
+    var parallelization: Int?
+    var passwordHashOrder: PasswordHashOrder?
+    var rounds: Int?
+    var saltSeparator: String?
+    var signerKey: String?
 
     package init() {}
 }
 
 /// Whether salt or password comes first in the hashed text.
-package enum PasswordHashOrder: String, WireEnumeration {
+enum PasswordHashOrder: String, WireEnumeration {
     /// The algorithm's own order.
     case unspecified = "UNSPECIFIED_ORDER"
     case saltAndPassword = "SALT_AND_PASSWORD"

@@ -217,7 +217,7 @@ extension PasswordHashSettings {
 }
 
 extension PasswordHashSettings {
-    package var algorithm: PasswordHashAlgorithm {
+    var algorithm: PasswordHashAlgorithm {
         switch self {
         case .firebaseScrypt: .firebaseScrypt
         case .standardScrypt: .standardScrypt

@@ -4,13 +4,13 @@ import FoundationEssentials
 /// scrypt (RFC 7914).
 package struct StandardScrypt: Sendable, Equatable {
     /// CPU and memory cost N: a power of two.
-    package let cost: Int
+    let cost: Int
     /// Block size r.
-    package let blockSize: Int
+    let blockSize: Int
     /// Parallelization p.
-    package let parallelization: Int
+    let parallelization: Int
     /// Length of the hash in bytes.
-    package let length: Int
+    let length: Int
 
     /// Bytes that one hash may use.
     private static let maximumMemory = 256 << 20

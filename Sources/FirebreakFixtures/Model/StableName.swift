@@ -9,7 +9,7 @@ package enum StableName {
     /// - Parameters:
     ///   - name: The user's ref, else its address, else its number.
     ///   - scope: Project and tenant.
-    package static func userID(_ name: String, in scope: [String]) -> String {
+    static func userID(_ name: String, in scope: [String]) -> String {
         make(28, from: ["user"] + scope + [name])
     }
 

@@ -15,7 +15,7 @@ package enum FixtureKeys {
     /// A document for a single project.
     package static let part = document.union(project)
     /// A tenant's members besides its resource.
-    package static let tenantContent: Set<String> = ["codes", "providers", "users"]
+    static let tenantContent: Set<String> = ["codes", "providers", "users"]
     package static let clock: Set<String> = ["at", "frozen"]
     package static let user = profile.union([
         "claims", "createdAt", "disabled", "email", "emailVerified", "lastLoginAt", "mfa", "password", "passwordHash",
@@ -25,7 +25,7 @@ package enum FixtureKeys {
     /// Keys that turn one user entry into many users.
     package static let factoryOnly: Set<String> = ["count", "factory"]
     package static let factory = user.union(factoryOnly).subtracting(["ref", "uid"])
-    package static let secondFactor: Set<String> = ["displayName", "enrolledAt", "enrollmentId", "phone", "totp"]
+    static let secondFactor: Set<String> = ["displayName", "enrolledAt", "enrollmentId", "phone", "totp"]
     package static let identity: Set<String> = [
         "displayName", "email", "federatedId", "photoUrl", "providerId", "rawId", "screenName",
     ]
@@ -33,15 +33,15 @@ package enum FixtureKeys {
         "canHandleCodeInApp", "continueUrl", "locale", "newEmail", "oobCode", "to", "type",
     ]
     package static let fault = Set(FaultDefinition.memberNames)
-    package static let faultCondition = Set(FaultDefinition.Subject.allCases.map(\.rawValue))
+    static let faultCondition = Set(FaultDefinition.Subject.allCases.map(\.rawValue))
     /// What faults and the journal name.
     package static let operations = OperationName.allWithMessages
     /// What the journal names.
     package static let calls = OperationName.all
     /// What faults can be on.
     package static let faultNames = (OperationName.calls + OperationName.messages).sorted()
-    package static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
-    package static let profiles = ["local", "emulator", "production"]
+    static let codeTypes = ["EMAIL_SIGNIN", "PASSWORD_RESET", "VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL"]
+    static let profiles = ["local", "emulator", "production"]
 }
 
 /// The error message for an unknown key or another name that does not exist.

@@ -9,16 +9,16 @@ package enum FixtureShapes {
     package static let tenant = AdminResource.tenant.shape.settable(keeping: ["hashConfig"])
 
     /// `oidc.acme`.
-    package static let oauthProvider = provider(.oauthIdpConfig)
+    static let oauthProvider = provider(.oauthIdpConfig)
 
     /// `saml.acme`.
-    package static let samlProvider = provider(.inboundSamlConfig)
+    static let samlProvider = provider(.inboundSamlConfig)
 
     /// `google.com`.
-    package static let knownProvider = provider(.defaultSupportedIdpConfig)
+    static let knownProvider = provider(.defaultSupportedIdpConfig)
 
     /// How the password hashes of a project's users were made: the hash members of an import request.
-    package static let passwordHash = DiscoveryMessages.v1["GoogleCloudIdentitytoolkitV1UploadAccountRequest"]
+    static let passwordHash = DiscoveryMessages.v1["GoogleCloudIdentitytoolkitV1UploadAccountRequest"]
         .settable().without(["allowOverwrite", "delegatedProjectNumber", "sanityCheck", "tenantId", "users"])
 
     /// The key in the document names the provider.

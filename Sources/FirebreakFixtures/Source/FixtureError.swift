@@ -11,14 +11,6 @@ package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
     package var path: FixturePath
     package var message: String
 
-    package init(file: String, line: Int, column: Int, path: FixturePath, message: String) {
-        self.file = file
-        self.line = line
-        self.column = column
-        self.path = path
-        self.message = message
-    }
-
     /// `file:line:column: /path: message`
     package var description: String {
         let path = path.description

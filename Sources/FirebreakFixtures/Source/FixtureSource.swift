@@ -73,14 +73,14 @@ package final class FixtureSource: Sendable {
         // Each one is looked up in the text, so of a large text they are fewer.
         let problems = problems.prefix(min(maximumIssues, max(10, (maximumIssues << 20) / max(1, text.utf8.count))))
         let paths = problems.map(\.path)
-        let places =
+        let positions =
             switch format {
-            case .json: JSONDocument.places(of: paths, in: text)
-            case .yaml: YAMLDocument.places(of: paths, in: text)
+            case .json: JSONDocument.positions(of: paths, in: text)
+            case .yaml: YAMLDocument.positions(of: paths, in: text)
             }
-        return zip(problems, places).map { problem, place in
+        return zip(problems, positions).map { problem, position in
             FixtureIssue(
-                file: file, line: place.line, column: place.column, path: problem.path, message: problem.message)
+                file: file, line: position.line, column: position.column, path: problem.path, message: problem.message)
         }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
@@ -101,8 +101,8 @@ package final class FixtureSource: Sendable {
     }
 }
 
-/// A place in a text, both counted from 1.
-struct TextPlace: Equatable {
+/// A position in a text, both counted from 1.
+struct TextPosition: Equatable {
     var line: Int
     /// In Unicode scalars.
     var column: Int

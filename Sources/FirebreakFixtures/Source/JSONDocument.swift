@@ -4,8 +4,8 @@ import FirebreakWire
 enum JSONDocument {
     static func parse(_ bytes: [UInt8], _ file: String) throws(FixtureError) -> JSON {
         do throws(JSONSyntaxError) { return try JSON(parsing: bytes, huge: .kept) } catch {
-            let place = place(of: error.offset, in: bytes)
-            throw FixtureSource.error(file, place.line, place.column, error.reason.rawValue)
+            let position = position(of: error.offset, in: bytes)
+            throw FixtureSource.error(file, position.line, position.column, error.reason.rawValue)
         }
     }
 
@@ -67,31 +67,31 @@ enum JSONDocument {
         return index + 1
     }
 
-    /// The positions of values, as in ``YAMLDocument/places(of:in:)``. The text must have been parsed before.
-    static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
+    /// The positions of values, as in ``YAMLDocument/positions(of:in:)``. The text must have been parsed before.
+    static func positions(of paths: [FixturePath], in text: String) -> [TextPosition] {
         let bytes = Array(text.utf8)
         return paths.map { path in
-            var scanner = JSONPlaceScanner(bytes)
-            return place(of: scanner.offset(of: path), in: bytes)
+            var scanner = JSONPositionScanner(bytes)
+            return position(of: scanner.offset(of: path), in: bytes)
         }
     }
 
-    private static func place(of offset: Int, in bytes: [UInt8]) -> TextPlace {
-        var place = TextPlace(line: 1, column: 1)
+    private static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
+        var position = TextPosition(line: 1, column: 1)
         for byte in bytes.prefix(max(0, offset)) {
             if byte == UInt8(ascii: "\n") {
-                place.line += 1
-                place.column = 1
+                position.line += 1
+                position.column = 1
             } else if byte & 0xC0 != 0x80 {
-                place.column += 1
+                position.column += 1
             }
         }
-        return place
+        return position
     }
 }
 
 /// Finds the byte at which a value of a well-formed JSON text begins.
-private struct JSONPlaceScanner {
+private struct JSONPositionScanner {
     private let bytes: [UInt8]
     private var position = 0
 

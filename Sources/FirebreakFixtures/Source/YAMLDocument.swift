@@ -22,25 +22,25 @@ enum YAMLDocument {
     }
 
     /// The positions of values: of a member at its key, of an element at its start, of a missing value at its parent.
-    static func places(of paths: [FixturePath], in text: String) -> [TextPlace] {
+    static func positions(of paths: [FixturePath], in text: String) -> [TextPosition] {
         let root = try? Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
         return paths.map { path in
-            var place = TextPlace(line: 1, column: 1)
+            var position = TextPosition(line: 1, column: 1)
             var node = root
             for step in path.steps {
                 switch node {
                 case .mapping(let mapping)?:
-                    guard let pair = mapping.first(where: { $0.key.scalar?.string == step }) else { return place }
-                    pair.key.mark.map { place = TextPlace(line: $0.line, column: $0.column) }
+                    guard let pair = mapping.first(where: { $0.key.scalar?.string == step }) else { return position }
+                    pair.key.mark.map { position = TextPosition(line: $0.line, column: $0.column) }
                     node = pair.value
                 case .sequence(let sequence)?:
-                    guard let index = Int(step), sequence.indices.contains(index) else { return place }
+                    guard let index = Int(step), sequence.indices.contains(index) else { return position }
                     node = sequence[index]
-                    node?.mark.map { place = TextPlace(line: $0.line, column: $0.column) }
-                default: return place
+                    node?.mark.map { position = TextPosition(line: $0.line, column: $0.column) }
+                default: return position
                 }
             }
-            return place
+            return position
         }
     }
 

@@ -2,33 +2,19 @@ import FirebreakDiscovery
 import FirebreakWire
 
 /// A row of the route table as the API description needs it.
-package struct DescribedRoute: Sendable {
+struct DescribedRoute: Sendable {
     /// The HTTP verb in capitals, for example `GET`.
-    package var method: String
+    var method: String
     /// The Google host that production serves the path at, for example `identitytoolkit.googleapis.com`; `nil` for
     /// the emulator's own and the control API.
-    package var host: String?
+    var host: String?
     /// The path without the host as first segment, parameters in braces:
     /// `/v1/projects/{targetProjectId}/accounts:query`.
-    package var path: String
+    var path: String
     /// The method's name in Google's documentation, for example `identitytoolkit.projects.accounts.query`.
-    package var operationID: String
+    var operationID: String
     /// What the caller has to present.
-    package var credential: Route.Credential
-
-    package init(
-        method: String,
-        host: String?,
-        path: String,
-        operationID: String,
-        credential: Route.Credential
-    ) {
-        self.method = method
-        self.host = host
-        self.path = path
-        self.operationID = operationID
-        self.credential = credential
-    }
+    var credential: Route.Credential
 }
 
 /// What the API description says about an operation beyond its route.
@@ -49,7 +35,7 @@ struct DescribedMethod {
     var redirect: String?
 
     /// - Parameters:
-    ///   - source: An element of ``DiscoverySchemas/methods``.
+    ///   - source: An element of ``DiscoverySchemas/Content/methods``.
     ///   - schemas: The schemas of its document.
     init(_ source: JSON, schemas: JSON, conversion: SchemaConversion) {
         id = source["id"]?.stringValue ?? ""
@@ -84,8 +70,9 @@ struct DescribedMethods {
     init(_ documents: [DiscoverySchemas]) throws(JSONSyntaxError) {
         for document in documents {
             let conversion = SchemaConversion(prefix: document.prefix)
-            let schemas = JSON.object(try document.parsedSchemas())
-            for source in try document.parsedMethods() {
+            let content = try document.parsed()
+            let schemas = JSON.object(content.schemas)
+            for source in content.methods {
                 let method = DescribedMethod(source, schemas: schemas, conversion: conversion)
                 let verb = source["httpMethod"]?.stringValue ?? ""
                 let paths = [source["path"]].compactMap(\.self) + (source["aliases"]?.arrayValue ?? [])

@@ -3,7 +3,7 @@ import FirebreakModel
 
 extension DiscoverySchemas {
     /// Every document, in the order in which their schemas appear in the API description.
-    package static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own, .control] }
+    static var all: [DiscoverySchemas] { [.v1, .v2, .v3, .own, .control] }
 
     /// What no discovery document describes, in the same format: the secure token service, passkeys, the emulator's own
     /// endpoints and the error envelope.
@@ -18,7 +18,7 @@ extension DiscoverySchemas {
     package static let control = DiscoverySchemas(resource: "api/control.json")
 
     /// The types of the values that the control API answers, by the names of their schemas.
-    package static let controlTypes = TypeSchemas([
+    static let controlTypes = TypeSchemas([
         "ServerInfo": ServerInfo.self, "ErrorList": ErrorList.self, "ErrorEntry": ErrorEntry.self,
         "ProjectList": ProjectList.self, "ProjectSummary": ProjectSummary.self, "SeedSummary": SeedSummary.self,
         "SeededUser": SeedSummary.User.self, "MintedTokens": MintedTokens.self, "FixtureRefList": FixtureRefList.self,

@@ -1,8 +1,8 @@
 import FirebreakDiscovery
-package import FirebreakWire
+import FirebreakWire
 
 /// The description of the whole API, served at `GET /emulator/openapi.json` (wire.md section 11).
-package enum OpenAPIDocument {
+enum OpenAPIDocument {
     /// Builds an OpenAPI 3.0.3 document: paths and operations from the route table, messages from Google's discovery
     /// documents.
     ///
@@ -16,7 +16,7 @@ package enum OpenAPIDocument {
     ///   - scheme: `https` where the server speaks TLS.
     /// - Returns: The document, its members in a fixed order.
     /// - Throws: ``JSONSyntaxError`` when a built-in text is broken, which the tests rule out.
-    package static func make(
+    static func make(
         routes: [DescribedRoute],
         hostHeader: String,
         version: String,
@@ -100,11 +100,11 @@ extension OpenAPIDocument {
 extension OpenAPIDocument {
     /// The schemas of all documents, the answer to any failure, and the ways to present a credential.
     static func components() throws -> JSON {
-        let additions = try DiscoverySchemas.own.parsedAdditions()
+        let additions = try DiscoverySchemas.own.parsed().additions
         var schemas: [JSON.Member] = []
         for document in DiscoverySchemas.all {
             let conversion = SchemaConversion(prefix: document.prefix)
-            for schema in try document.parsedSchemas() {
+            for schema in try document.parsed().schemas {
                 var source = try DiscoverySchemas.controlTypes.completed(schema)
                 for addition in additions[schema.key]?.objectValue ?? [] {
                     source["properties"]?[addition.key] = addition.value

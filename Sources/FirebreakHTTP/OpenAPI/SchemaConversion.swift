@@ -1,24 +1,24 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// Converts schemas of discovery documents (JSON Schema draft 3 with Google's additions) into those of OpenAPI 3.0.
-package struct SchemaConversion: Sendable {
+struct SchemaConversion: Sendable {
     private let prefix: String
 
     /// - Parameter prefix: Put before the name of every schema that is referred to.
-    package init(prefix: String = "") {
+    init(prefix: String = "") {
         self.prefix = prefix
     }
 
     /// The schema's name among the components.
-    package func componentName(_ name: String) -> String { prefix + name }
+    func componentName(_ name: String) -> String { prefix + name }
 
     /// A reference to the component made of the schema of that name.
-    package func reference(to name: String) -> JSON {
+    func reference(to name: String) -> JSON {
         ["$ref": .string("#/components/schemas/" + componentName(name))]
     }
 
     /// The schema in OpenAPI's form; an empty one, or `any`, allows every value.
-    package func schema(_ source: JSON) -> JSON {
+    func schema(_ source: JSON) -> JSON {
         if let name = source["$ref"]?.stringValue { return reference(to: name, in: source) }
         let type = source["type"]?.stringValue
         var members: [JSON.Member] = []

@@ -1,11 +1,11 @@
 import FirebreakModel
-package import FirebreakWire
+import FirebreakWire
 
 /// The schemas of types in the format of discovery documents. Each type tells its own by decoding itself: which members
 /// it asks for, of which types, and which of them have to be there.
-package struct TypeSchemas: Sendable {
+struct TypeSchemas: Sendable {
     /// The types that have schemas of their own, which others refer to, by name.
-    package let types: [String: any (Decodable & SendableMetatype).Type]
+    let types: [String: any (Decodable & SendableMetatype).Type]
     private let names: [ObjectIdentifier: String]
 
     init(_ types: [String: any (Decodable & SendableMetatype).Type]) {
@@ -17,7 +17,7 @@ package struct TypeSchemas: Sendable {
     ///
     /// - Parameter schema: What the type does not tell: descriptions, choices, formats and limits.
     /// - Throws: What the type throws for values that are all empty, `false` or zero.
-    package func completed(_ schema: JSON.Member) throws -> JSON {
+    func completed(_ schema: JSON.Member) throws -> JSON {
         guard let type = types[schema.key] else { return schema.value }
         return Self.merged(try recorded(type).schema, with: schema.value)
     }

@@ -2,13 +2,13 @@ import FirebreakWire
 
 /// The query of a request.
 package struct QueryParameters: Sendable {
-    package let pairs: [(name: String, value: String)]
+    let pairs: [(name: String, value: String)]
 
-    package init(_ query: Substring?) { pairs = query.map { FormURLEncoding.parse($0) } ?? [] }
+    init(_ query: Substring?) { pairs = query.map { FormURLEncoding.parse($0) } ?? [] }
 
     private init(pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
-    package func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+    func values(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 
     /// The first value of that name that is not empty.
     package subscript(name: String) -> String? { pairs.first { $0.name == name && !$0.value.isEmpty }?.value }

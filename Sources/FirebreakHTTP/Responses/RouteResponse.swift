@@ -11,7 +11,7 @@ package struct RouteResponse: Sendable {
     package var contentType: String?
     package var headers: HTTPFields
     /// Headers that stand as they are, whatever all answers have.
-    package var overrides: HTTPFields = [:]
+    var overrides: HTTPFields = [:]
     package var body: [UInt8]
     /// Whether JSON is not indented where it would be.
     var isCompact = false
@@ -28,7 +28,7 @@ package struct RouteResponse: Sendable {
     }
 
     /// A success of an API method.
-    package init(json: [UInt8]) { self.init(status: .ok, contentType: "application/json", body: json) }
+    init(json: [UInt8]) { self.init(status: .ok, contentType: "application/json", body: json) }
 
     /// A success that goes on.
     package init(events: any EventStream) {

@@ -42,46 +42,46 @@ package struct Route: Sendable {
     package var host: Host?
     /// Without the host, parameters in braces: `/v1/projects/{targetProjectId}/accounts:query`.
     package var path: String
-    package var operationID: String
+    var operationID: String
     /// The operation's name in faults and in the journal, set by the table of routes.
-    package var operation = ""
+    var operation = ""
     package var credential: Credential
     package var kind: Kind
     /// Whether it may keep a request waiting until something happens.
     package var mayWait = false
     /// Whether its parameters are strings, as those of a query are.
-    package var readsTexts = false
+    var readsTexts = false
     /// For an alias, the method it stands for, whose messages it has.
-    package var aliasedID: String?
+    var aliasedID: String?
     /// For an alias, the whole path of that method.
-    package var aliasedPath: String?
+    var aliasedPath: String?
     /// Whether keys of the body are data and stay as they are.
-    package var keepsKeys = false
+    var keepsKeys = false
     /// Query parameters that are used in addition to a body.
-    package var queryMembers: [String] = []
+    var queryMembers: [String] = []
     /// Whether the tenant of the path, or what is configured for it, is what the method is about, not where users sign
     /// in.
-    package var managesTenant = false
+    var managesTenant = false
     /// Whether the reference ignores a tenant that a request names.
-    package var isOfProjectInReference = false
+    var isOfProjectInReference = false
     /// Whether a request without a body is refused, because an empty one would mean something drastic. Not by the
     /// reference, where it says of what type it is.
-    package var needsBody = false
+    var needsBody = false
     /// Whether every request may take longer than the other connections of the event loop should wait, including the
     /// parsing of its parameters.
-    package var isBulk = false
+    var isBulk = false
     /// Whether all query parameters but the API key are ignored, as for legacy paths.
-    package var dropsQuery = false
+    var dropsQuery = false
     /// Whether it takes the form of a page: it is there only for who prefers pages, and not described with the API.
-    package var isForm = false
+    var isForm = false
     /// Whether it is a document with keys: verifiers write its address in forms of their own.
     var isOfVerifiers = false
     /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.
-    package var isRecorded = true
+    var isRecorded = true
     /// Whether a call that names a project needs its database; what it does otherwise, it does for a damaged project too.
-    package var needsDatabase = true
+    var needsDatabase = true
     /// Answers the request. The caller renders errors.
-    package var respond: @Sendable (Exchange) async throws -> RouteResponse
+    var respond: @Sendable (Exchange) async throws -> RouteResponse
 
     /// Whether the host, the origin and the control token are checked.
     var isGuarded: Bool { kind == .control || kind == .console }
@@ -108,9 +108,9 @@ package struct Route: Sendable {
     var isForTests: Bool { host == nil && kind == .api }
 
     /// The whole path as clients send it.
-    package var fullPath: String { host.map { "/" + $0.rawValue + path } ?? path }
+    var fullPath: String { host.map { "/" + $0.rawValue + path } ?? path }
 
-    package var described: DescribedRoute {
+    var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
             credential: credential)

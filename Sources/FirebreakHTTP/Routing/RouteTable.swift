@@ -7,7 +7,7 @@ package import HTTPTypes
 /// unknown path.
 package struct RouteTable: Sendable {
     /// All rows, in the order in which they were written.
-    package let routes: [Route]
+    let routes: [Route]
     private let root: Node
     /// Paths without parameters, nearly all that apps call.
     private let literals: [String: [Match]]
@@ -16,7 +16,7 @@ package struct RouteTable: Sendable {
     package final class Match: Sendable {
         package let route: Route
         /// Values by parameter name, percent-decoded.
-        package let parameters: [String: String]
+        let parameters: [String: String]
 
         init(_ route: Route, parameters: [String: String] = [:]) {
             self.route = route
@@ -85,7 +85,7 @@ package struct RouteTable: Sendable {
     }
 
     /// Whether there is such a path, but a parameter in it cannot be decoded: to the reference a malformed request.
-    package func isMalformed(_ path: String) -> Bool {
+    func isMalformed(_ path: String) -> Bool {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return false }
         var isMalformed = false
         let segments = path.separated(by: "/", omittingEmptySubsequences: false).map { segment in

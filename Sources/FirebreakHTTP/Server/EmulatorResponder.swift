@@ -172,16 +172,6 @@ package struct EmulatorResponder: Sendable {
                     return rendered(error, match.route, head, record)
                 }
             }
-        } catch let error as Exchange.UnsupportedCharset {
-            return ErrorRendering.unsupportedCharset(error.charset)
-        } catch ContentCoding.Failure.tooLarge {
-            return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
-        } catch ContentCoding.Failure.malformed {
-            return ErrorRendering.malformedContent
-        } catch is HTTPParserError {
-            return ErrorRendering.malformedFraming
-        } catch let answer as FaultAnswer {
-            return answer.response
         } catch let fault as ConnectionFault {
             throw fault
         } catch {
@@ -206,9 +196,18 @@ package struct EmulatorResponder: Sendable {
         return route.dropsQuery ? parameters.systemOnly : parameters
     }
 
+    /// The answer to a request that could not be read, or that failed.
     private func rendered(
         _ error: any Error, _ route: Route, _ head: HTTPRequest, _ record: RequestRecord
     ) -> RouteResponse {
+        switch error {
+        case let error as Exchange.UnsupportedCharset: return ErrorRendering.unsupportedCharset(error.charset)
+        case ContentCoding.Failure.tooLarge: return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
+        case ContentCoding.Failure.malformed: return ErrorRendering.malformedContent
+        case is HTTPParserError: return ErrorRendering.malformedFraming
+        case let answer as FaultAnswer: return answer.response
+        default: break
+        }
         let rendering = ErrorRendering(record: record, logger: services.logger)
         guard route.kind == .console else { return rendering.answer(error, for: route) }
         return console.failure(.init(problem: .error(error), rendering: rendering, guardian: guardian, head: head))

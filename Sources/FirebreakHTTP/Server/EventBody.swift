@@ -9,7 +9,7 @@ package struct EventBody: Sendable {
     /// How long streams wait.
     package struct Timing: Sendable {
         /// How long a stream may be silent.
-        package var heartbeat: Duration
+        var heartbeat: Duration
         /// How long a client that does not read may hold up the end of the server.
         package var grace: Duration
 

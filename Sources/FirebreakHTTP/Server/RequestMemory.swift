@@ -43,7 +43,7 @@ package final class RequestMemory: Sendable {
     /// 1 GiB: the largest body that the default limit allows, parsed, and room for others beside it.
     package static let standardLimit = 1 << 30
     /// 64 MiB: some hundred heads of the largest size that is read. Others are small, and are not counted.
-    package static let headLimit = 64 << 20
+    static let headLimit = 64 << 20
     /// There is none left for the head of a request.
     struct Exhausted: Error {}
     /// From this size in bytes, a body, a head or a response counts.

@@ -48,7 +48,7 @@ extension Account {
     /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
     /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end. The
     /// time of the last password stays (production.md section 3.5).
-    package mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
+    mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
         Password.remove(from: &self)
         phoneNumber = nil
         secondFactors = nil
@@ -78,14 +78,14 @@ extension Account {
 
     /// Ends sessions from a moment that an admin gives; an earlier one than before revives sessions
     /// (production.md section 6.1).
-    package mutating func endSessions(since text: String, _ tx: Transaction) throws {
+    mutating func endSessions(since text: String, _ tx: Transaction) throws {
         let isLater = (Double(text) ?? 0) >= (validSince.flatMap(Double.init) ?? 0)
         validSince = text
         if !isLater { endedSession = 0 }
     }
 
     /// Whether a session is still good for refreshing.
-    package func allows(_ session: Session) -> Bool {
+    func allows(_ session: Session) -> Bool {
         guard session.id > endedSession else { return false }
         guard let validSince, !validSince.isEmpty else { return true }
         guard let limit = Double(validSince) else { return false }

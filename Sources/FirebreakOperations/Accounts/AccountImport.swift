@@ -1,17 +1,17 @@
 import FirebreakCredentials
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// An import in its transaction: what it holds drafts of accounts to, and the accounts that it makes of them
 /// (accounts.md section 13, production.md section 16.1).
 package struct AccountImport {
     package struct Options: Sendable {
         /// Whether accounts may be overwritten in the reference; elsewhere they may in any case.
-        package var allowsOverwrite: Bool
+        var allowsOverwrite: Bool
         /// Whether names and identities of other accounts are looked for.
-        package var sanityCheck: Bool
+        var sanityCheck: Bool
         /// Whether second factors may be one-time passwords, whose secrets the caller stores.
-        package var acceptsTOTP: Bool
+        var acceptsTOTP: Bool
 
         package init(allowsOverwrite: Bool, sanityCheck: Bool, acceptsTOTP: Bool) {
             self.allowsOverwrite = allowsOverwrite
@@ -206,26 +206,26 @@ extension ImportedAccount {
 
 /// A `UserInfo` of an import request.
 package struct ImportedAccount: Decodable, Sendable {
-    package struct PasskeyInfo: Decodable, Sendable {
+    struct PasskeyInfo: Decodable, Sendable {
         var credentialId: String?
         var name: String?
     }
 
-    package var createdAt: String?
+    var createdAt: String?
     package var customAttributes: String?
     package var disabled: Bool?
     package var email: String?
-    package var emailVerified: Bool?
-    package var lastLoginAt: String?
+    var emailVerified: Bool?
+    var lastLoginAt: String?
     package var localId: String?
-    package var mfaInfo: [JSON]?
+    var mfaInfo: [JSON]?
     /// Nothing but its type counts, as in the reference.
-    package var passkeyInfo: [PasskeyInfo]?
-    package var passwordHash: String?
-    package var phoneNumber: String?
-    package var providerUserInfo: [JSON]?
-    package var rawPassword: String?
-    package var salt: String?
-    package var tenantId: String?
-    package var userProfile: UserProfile
+    var passkeyInfo: [PasskeyInfo]?
+    var passwordHash: String?
+    var phoneNumber: String?
+    var providerUserInfo: [JSON]?
+    var rawPassword: String?
+    var salt: String?
+    var tenantId: String?
+    var userProfile: UserProfile
 }

@@ -5,14 +5,14 @@ package import FirebreakWire
 /// Accounts as lookup, query and batchGet answer them.
 package struct AccountResource: Sendable {
     /// How much of the password is shown.
-    package enum Secrets: Sendable {
+    enum Secrets: Sendable {
         /// Hash and salt, as stored.
         case shown
         /// Production's constant, base64 of `REDACTED`, and no salt.
         case redacted
     }
 
-    package static let redactedHash = "UkVEQUNURUQ="
+    static let redactedHash = "UkVEQUNURUQ="
 
     private let secrets: Secrets
     private let tenant: TenantID?
@@ -31,7 +31,7 @@ package struct AccountResource: Sendable {
     }
 
     /// Accounts with everything, which batchGet shows admins in every profile (production.md section 1).
-    package init(exporting call: Call, _ tx: Transaction) throws {
+    init(exporting call: Call, _ tx: Transaction) throws {
         secrets = .shown
         tenant = call.tenant
         profile = call.profile
@@ -111,7 +111,7 @@ package struct AccountResource: Sendable {
     }
 
     /// `passwordHash` of an update's answer.
-    package func shownHash(of account: Account) -> String? {
+    func shownHash(of account: Account) -> String? {
         switch secrets {
         case .shown: account.passwordHash
         case .redacted: account.passwordHash.map { _ in Self.redactedHash }
@@ -119,7 +119,7 @@ package struct AccountResource: Sendable {
     }
 
     /// `providerUserInfo` by itself; `nil` where the account does not show it.
-    package func providers(of account: Account) -> RawJSON? {
+    func providers(of account: Account) -> RawJSON? {
         guard let providers = shownProviders(of: account) else { return nil }
         var writer = JSONWriter()
         write(providers, of: account, to: &writer)

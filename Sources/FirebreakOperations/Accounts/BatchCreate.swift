@@ -14,10 +14,10 @@ package enum BatchCreate: APIOperation {
     private static let largestCount = 1_000_000
 
     package struct Request: Decodable, Sendable {
-        package var allowOverwrite: Bool?
+        var allowOverwrite: Bool?
         /// How the hashes were made; members of the request itself.
-        package var hashOptions = PasswordHashOptions()
-        package var sanityCheck: Bool?
+        var hashOptions = PasswordHashOptions()
+        var sanityCheck: Bool?
         package var users: [ImportedAccount]?
 
         private enum CodingKeys: CodingKey { case allowOverwrite, sanityCheck, users }
@@ -213,7 +213,7 @@ package struct ImportedPasswords: Sendable {
 }
 
 /// The password of one row.
-package enum ImportedPassword: Sendable {
+enum ImportedPassword: Sendable {
     case hashed(HashedPassword)
     /// The message for the row, which is not stored.
     case refused(String)

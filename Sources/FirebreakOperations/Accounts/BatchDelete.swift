@@ -6,8 +6,8 @@ package enum BatchDelete: APIOperation {
     package static func isBulk(_ request: Request) -> Bool { (request.localIds?.count ?? 0) > 50 }
 
     package struct Request: Decodable, Sendable {
-        package var force: Bool?
-        package var localIds: [String]?
+        var force: Bool?
+        var localIds: [String]?
     }
 
     package struct Response: Encodable, Sendable {

@@ -7,8 +7,8 @@ package enum BatchGet: APIOperation {
     package static func isBulk(_ request: Request) -> Bool { !(0...50).contains(request.maxResults ?? 0) }
 
     package struct Request: Decodable, Sendable {
-        package var maxResults: Int?
-        package var nextPageToken: String?
+        var maxResults: Int?
+        var nextPageToken: String?
     }
 
     /// Members `kind`, `users` and `nextPageToken`.

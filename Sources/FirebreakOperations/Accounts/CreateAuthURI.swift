@@ -1,17 +1,17 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Tells by which methods an address signs in (accounts.md section 11), as far as enumeration protection lets it.
 package enum CreateAuthURI: APIOperation {
     package struct Request: Decodable, Sendable {
         package var context: String?
-        package var continueUri: String?
-        package var customParameter: JSON?
-        package var hostedDomain: String?
-        package var identifier: String?
-        package var oauthScope: String?
-        package var providerId: String?
-        package var sessionId: String?
+        var continueUri: String?
+        var customParameter: JSON?
+        var hostedDomain: String?
+        var identifier: String?
+        var oauthScope: String?
+        var providerId: String?
+        var sessionId: String?
     }
 
     package struct Response: OmitsDefaults, Sendable {

@@ -39,7 +39,7 @@ package enum CustomClaims {
 }
 
 extension CustomClaims.Problem {
-    package var wireError: WireError {
+    var wireError: WireError {
         switch self {
         case .tooLarge: .claimsTooLarge
         case .notJSON(let reason): .claimsNotJSON(reason)

@@ -23,7 +23,7 @@ extension EmailAddress {
     /// and with a domain of two labels at least (production.md section 9). The reference takes any.
     ///
     /// - Parameter address: As ``normalized(_:_:)`` gives it.
-    package static func allowsNew(_ address: String, _ profile: Profile) -> Bool {
+    static func allowsNew(_ address: String, _ profile: Profile) -> Bool {
         guard !profile.isReference else { return true }
         guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let local = address.utf8[..<at]

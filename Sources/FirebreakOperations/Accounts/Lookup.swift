@@ -4,17 +4,17 @@ package import FirebreakWire
 /// Answers the caller's own account, or to an admin the accounts that are named (accounts.md section 9).
 package enum Lookup: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct FederatedUserID: Decodable, Sendable {
+        struct FederatedUserID: Decodable, Sendable {
             var providerId: String?
             var rawId: String?
         }
 
         package var email: [String]?
-        package var federatedUserId: [FederatedUserID]?
+        var federatedUserId: [FederatedUserID]?
         package var idToken: String?
-        package var initialEmail: [String]?
+        var initialEmail: [String]?
         package var localId: [String]?
-        package var phoneNumber: [String]?
+        var phoneNumber: [String]?
 
         /// How many accounts are named, in whatever way.
         fileprivate var count: Int {

@@ -30,7 +30,7 @@ package struct NewAccountDraft: Sendable {
     package var identities: [FederatedIdentity] = []
     package var secondFactors: [SecondFactor] = []
     /// Whether an account without factors shows an empty list, as in the reference if one was given.
-    package var showsNoFactors = false
+    var showsNoFactors = false
 
     package init(id: AccountID) { self.id = id }
 

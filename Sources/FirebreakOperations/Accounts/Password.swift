@@ -3,23 +3,23 @@ package import FirebreakStore
 package import FirebreakWire
 
 /// Passwords as people choose them. See ``HashedPassword`` for how they are kept.
-package enum Password {
+enum Password {
     /// - Throws: `WEAK_PASSWORD` under six UTF-16 units; outside profile `emulator` what the policy says
     ///   (production.md section 7).
-    package static func check(_ password: String, _ call: Call) throws(WireError) {
+    static func check(_ password: String, _ call: Call) throws(WireError) {
         guard !call.facts.settingsDecide else { return try call.settings.passwordPolicy.check(password) }
         guard password.utf16.count >= shortest else { throw .weakPassword }
     }
 
     /// What ``check(_:_:)`` asks of a new password.
-    package static func requirements(_ call: Call) -> [PasswordPolicy.Requirement] {
+    static func requirements(_ call: Call) -> [PasswordPolicy.Requirement] {
         call.facts.settingsDecide ? call.settings.passwordPolicy.enforced : [.minimumLength(shortest)]
     }
 
     /// UTF-16 units.
     private static let shortest = 6
 
-    package static func remove(from account: inout Account) {
+    static func remove(from account: inout Account) {
         account.passwordHash = nil
         account.salt = nil
         account.hashSettings = nil
@@ -32,11 +32,11 @@ package enum Password {
 /// (accounts.md section 1). A real hash comes with the settings that it was made with (production.md section 16.2).
 package struct HashedPassword: Sendable, Equatable {
     /// As answers show it: of a real hash padded URL-safe Base64.
-    package let hash: String
+    let hash: String
     /// Of a real hash padded URL-safe Base64.
-    package let salt: String?
+    let salt: String?
     /// `nil` for the marked form, and in profile `emulator` for hashes that are never verified.
-    package let settings: PasswordHashSettings?
+    let settings: PasswordHashSettings?
 
     private init(hash: String, salt: String?, settings: PasswordHashSettings? = nil) {
         self.hash = hash
@@ -82,7 +82,7 @@ package struct HashedPassword: Sendable, Equatable {
     }
 
     /// The password that a request sets, as ``new(_:salt:_:)`` makes it; `nil` where it sets none.
-    package static func requested(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
+    static func requested(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
         guard let password, !password.isEmpty else { return nil }
         return try await new(password, call)
     }
@@ -120,7 +120,7 @@ package struct HashedPassword: Sendable, Equatable {
     package init(verbatim hash: String, salt: String?) { self.init(hash: hash, salt: salt) }
 
     /// A salt from an import, as a real hash has it.
-    package static func checkedSalt(_ salt: String?) throws(Problem) -> String? {
+    static func checkedSalt(_ salt: String?) throws(Problem) -> String? {
         guard let salt, !salt.isEmpty else { return nil }
         guard let normal = Base64.paddedURLSafe(salt) else { throw .saltIsNotBase64 }
         return normal
@@ -173,7 +173,7 @@ package struct HashedPassword: Sendable, Equatable {
     // MARK: Comparing
 
     /// Whether it is this password's. A real hash may take seconds, on the threads of ``WorkerExecutor/passwordHashes``.
-    package func matches(_ password: String, _ hashing: PasswordHashing) async -> Bool {
+    func matches(_ password: String, _ hashing: PasswordHashing) async -> Bool {
         guard let settings else { return isMarked(with: password) }
         guard !settings.lacksKey, let hash = Base64.decode(hash), let salt = Base64.decode(salt ?? "") else {
             return false

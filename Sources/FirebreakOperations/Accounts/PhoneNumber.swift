@@ -23,7 +23,7 @@ package enum PhoneNumber {
     }
 
     /// The number as it is stored.
-    package static func checked(_ text: String, _ profile: Profile) throws(Problem) -> String {
+    static func checked(_ text: String, _ profile: Profile) throws(Problem) -> String {
         guard profile.facts.normalizesPhoneNumbers else {
             guard text.utf8.first == UInt8(ascii: "+") else { throw .malformed }
             return text
@@ -46,7 +46,7 @@ package enum PhoneNumber {
 
     /// The number as it is stored where it is not checked whether its country has it: of fixtures, and test numbers, to
     /// which nothing is sent. `nil` when the text is none.
-    package static func unjudged(_ text: String, _ profile: Profile) -> String? { forms(of: text, profile).first }
+    static func unjudged(_ text: String, _ profile: Profile) -> String? { forms(of: text, profile).first }
 
     /// Under which numbers an account that the text names can be stored, its present form first and all digits as they
     /// are written last; empty when it is none.
@@ -271,7 +271,7 @@ struct NumberingPlan: Sendable {
 
 extension PhoneNumber {
     /// A number with all digits but the last four hidden: `+*******0100` (phone-mfa.md section 3).
-    package static func obfuscated(_ number: String) -> String {
+    static func obfuscated(_ number: String) -> String {
         var digits = 0
         var result: [UInt8] = []
         for byte in number.utf8.reversed() {

@@ -6,27 +6,27 @@ package enum QueryAccounts: APIOperation {
     package static func isBulk(_ request: Request) -> Bool { true }
 
     package struct Request: Decodable, Sendable {
-        package struct Expression: Decodable, Sendable {
+        struct Expression: Decodable, Sendable {
             var email: String?
             var phoneNumber: String?
             var userId: String?
         }
 
-        package var expression: [Expression]?
-        package var limit: String?
-        package var offset: String?
-        package var order: Order?
-        package var returnUserInfo: Bool?
-        package var sortBy: SortBy?
+        var expression: [Expression]?
+        var limit: String?
+        var offset: String?
+        var order: Order?
+        var returnUserInfo: Bool?
+        var sortBy: SortBy?
     }
 
-    package enum Order: String, WireEnumeration {
+    enum Order: String, WireEnumeration {
         case unspecified = "ORDER_UNSPECIFIED"
         case ascending = "ASC"
         case descending = "DESC"
     }
 
-    package enum SortBy: String, WireEnumeration {
+    enum SortBy: String, WireEnumeration {
         case unspecified = "SORT_BY_FIELD_UNSPECIFIED"
         case userID = "USER_ID"
         case name = "NAME"

@@ -1,19 +1,19 @@
-package import FirebreakStore
-package import FirebreakWire
+import FirebreakStore
+import FirebreakWire
 
 /// Creates an account, or adds address and password to the signed-in one (accounts.md section 4).
 package enum SignUp: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var captchaResponse: String?
+        var captchaResponse: String?
         package var disabled: Bool?
         package var email: String?
-        package var emailVerified: Bool?
+        var emailVerified: Bool?
         package var idToken: String?
         package var localId: String?
-        package var mfaInfo: [SecondFactorInput]?
-        package var password: String?
-        package var phoneNumber: String?
-        package var userProfile: UserProfile
+        var mfaInfo: [SecondFactorInput]?
+        var password: String?
+        var phoneNumber: String?
+        var userProfile: UserProfile
     }
 
     package struct Response: Encodable, Sendable {
@@ -128,12 +128,12 @@ package enum SignUp: APIOperation {
 }
 
 /// A second factor as a request gives it: stored as it comes, once its number and ID were checked.
-package struct SecondFactorInput: Decodable, Sendable {
-    package var factor: SecondFactor
+struct SecondFactorInput: Decodable, Sendable {
+    var factor: SecondFactor
 
     private enum CodingKeys: CodingKey { case displayName, enrolledAt, mfaEnrollmentId, phoneInfo, totpInfo }
 
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         factor = SecondFactor()
         factor.displayName = try container.decodeIfPresent(String.self, forKey: .displayName)

@@ -1,34 +1,34 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Changes an account: its own user's by ID token or code, or any by an admin (accounts.md section 8).
 package enum UpdateAccount: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct MFA: Decodable, Sendable {
+        struct MFA: Decodable, Sendable {
             var enrollments: [SecondFactorInput]?
         }
 
-        package var createdAt: String?
+        var createdAt: String?
         package var customAttributes: String?
-        package var deleteAttribute: [UserAttribute]?
-        package var deletePasskey: [String]?
-        package var deleteProvider: [String]?
-        package var disableUser: Bool?
+        var deleteAttribute: [UserAttribute]?
+        var deletePasskey: [String]?
+        var deleteProvider: [String]?
+        var disableUser: Bool?
         package var email: String?
-        package var emailVerified: Bool?
+        var emailVerified: Bool?
         package var idToken: String?
-        package var lastLoginAt: String?
-        package var linkProviderUserInfo: JSON?
+        var lastLoginAt: String?
+        var linkProviderUserInfo: JSON?
         package var localId: String?
-        package var mfa: MFA?
+        var mfa: MFA?
         package var oobCode: String?
-        package var password: String?
-        package var phoneNumber: String?
-        package var provider: JSON?
-        package var returnSecureToken: Bool?
-        package var upgradeToFederatedLogin: JSON?
-        package var userProfile: UserProfile
-        package var validSince: String?
+        var password: String?
+        var phoneNumber: String?
+        var provider: JSON?
+        var returnSecureToken: Bool?
+        var upgradeToFederatedLogin: JSON?
+        var userProfile: UserProfile
+        var validSince: String?
     }
 
     package enum UserAttribute: String, WireEnumeration {
@@ -40,7 +40,7 @@ package enum UpdateAccount: APIOperation {
         case password = "PASSWORD"
         case rawUserInfo = "RAW_USER_INFO"
 
-        package var profileMember: UserProfile.Member? {
+        var profileMember: UserProfile.Member? {
             switch self {
             case .displayName: .displayName
             case .photoURL: .photoURL
@@ -56,7 +56,7 @@ package enum UpdateAccount: APIOperation {
         var displayName: String?
         var idToken: String?
         var providerUserInfo: RawJSON?
-        package var newEmail: String?
+        var newEmail: String?
         var photoUrl: String?
         var refreshToken: String?
         var expiresIn: String?

@@ -1,4 +1,4 @@
-package import FirebreakStore
+import FirebreakStore
 package import FirebreakWire
 import Logging
 
@@ -109,17 +109,17 @@ package struct SignInContext: Sendable {
     /// `sign_in_second_factor`: `phone` or `totp`.
     package var secondFactor: String?
     /// The identity provider's profile of the user, as JSON text.
-    package var rawUserInfo: String?
+    var rawUserInfo: String?
     /// The attributes of a SAML response, or the further claims of an OpenID Connect provider.
     package var attributes: JSON?
     /// The provider's entry as the function sees it, if it differs from the one that is stored.
-    package var identity: FederatedIdentity?
-    package var accessToken: String?
+    var identity: FederatedIdentity?
+    var accessToken: String?
     package var idToken: String?
-    package var refreshToken: String?
-    package var tokenSecret: String?
+    var refreshToken: String?
+    var tokenSecret: String?
 
-    package init(method: String) { self.method = method }
+    init(method: String) { self.method = method }
 }
 
 /// A message that a blocking function may stop.

@@ -1,21 +1,21 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// The project's `blockingFunctions`, which apply to all its tenants (blocking-functions.md section 1).
-package struct BlockingFunctionSettings: Sendable, Equatable {
+struct BlockingFunctionSettings: Sendable, Equatable {
     /// A function, and what it gets of a provider's credentials.
-    package struct Function: Sendable, Equatable {
-        package var url: String
-        package var getsAccessToken: Bool
-        package var getsIDToken: Bool
-        package var getsRefreshToken: Bool
+    struct Function: Sendable, Equatable {
+        var url: String
+        var getsAccessToken: Bool
+        var getsIDToken: Bool
+        var getsRefreshToken: Bool
         /// Whether it is one of the Functions emulator's, and not of the project's configuration.
-        package var isFound: Bool
+        var isFound: Bool
     }
 
-    package private(set) var functions: [BlockingEvent: Function] = [:]
+    private(set) var functions: [BlockingEvent: Function] = [:]
 
     /// - Parameter areFound: Whether it is no configuration of a project, but what a Functions emulator has.
-    package init(_ document: JSON?, areFound: Bool = false) {
+    init(_ document: JSON?, areFound: Bool = false) {
         func forwards(_ name: String) -> Bool {
             document?[path: "forwardInboundCredentials.\(name)"]?.boolValue ?? false
         }

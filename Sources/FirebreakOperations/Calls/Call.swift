@@ -30,7 +30,7 @@ package final class Call: Sendable {
         package init() {}
 
         /// As the outbox records it.
-        package var document: JSON {
+        var document: JSON {
             var document = JSON.emptyObject
             document["clientVersion"] = version.map(JSON.string)
             document["userAgent"] = userAgent.map(JSON.string)
@@ -115,7 +115,7 @@ package final class Call: Sendable {
     }
 
     /// The first check of nearly every method: the tenant's `disableAuth`.
-    package func requireEnabled() throws(WireError) {
+    func requireEnabled() throws(WireError) {
         guard settings.isDisabled else { return }
         throw .tenantDisabled.because(.setting(.tenant))
     }

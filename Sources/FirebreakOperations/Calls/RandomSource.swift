@@ -11,7 +11,7 @@ package struct RandomSource: Sendable {
     private let bytes: @Sendable (_ count: Int) -> [UInt8]
 
     /// - Parameter bytes: Must return exactly as many unpredictable bytes as it is asked for.
-    package init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.bytes = bytes }
+    init(bytes: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.bytes = bytes }
 
     /// The operating system's generator.
     package static let system = RandomSource { count in
@@ -35,22 +35,22 @@ package struct RandomSource: Sendable {
     private static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let digits = Array("0123456789".utf8)
 
-    package func secret(_ count: Int) -> [UInt8] { bytes(count) }
+    func secret(_ count: Int) -> [UInt8] { bytes(count) }
 
     /// `A-Za-z0-9`, as in account IDs.
     package func alphanumeric(_ count: Int) -> String { text(count, Self.alphanumerics) }
 
     /// `a-z0-9`, as in tenant IDs.
-    package func lowercaseAlphanumeric(_ count: Int) -> String { text(count, Self.lowercaseAlphanumerics) }
+    func lowercaseAlphanumeric(_ count: Int) -> String { text(count, Self.lowercaseAlphanumerics) }
 
     /// `A-Za-z0-9_-`, as in action codes.
     package func urlSafe(_ count: Int) -> String { text(count, Self.urlSafe) }
 
     /// Decimal digits, leading zeros possible.
-    package func digits(_ count: Int) -> String { text(count, Self.digits) }
+    func digits(_ count: Int) -> String { text(count, Self.digits) }
 
     /// A number from 0 up to, and without, 1.
-    package func fraction() -> Double {
+    func fraction() -> Double {
         let number = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(number >> 11) / Double(UInt64(1) << 53)
     }
@@ -62,7 +62,7 @@ package struct RandomSource: Sendable {
     package func messageID() -> String { "msg_" + alphanumeric(20) }
 
     /// A random UUID (RFC 9562, version 4), lower-case.
-    package func uuid() -> String {
+    func uuid() -> String {
         var bytes = bytes(16)
         guard bytes.count == 16 else { return "" }
         bytes[6] = bytes[6] & 0x0F | 0x40

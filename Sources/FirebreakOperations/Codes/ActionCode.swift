@@ -40,7 +40,7 @@ package enum ActionCode {
     /// The message with a code that was neither used nor superseded.
     ///
     /// - Parameter type: The required type; `nil` for any.
-    package static func look(
+    static func look(
         for code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Result<Message, Problem> {
         guard let message = try tx.openMessage(code: code) else {
@@ -126,14 +126,14 @@ package struct ActionSettings: Sendable {
         didSet { continueURL = continueURL.map { AbsoluteURL($0)?.exact ?? $0 } }
     }
     package var handlesCodeInApp = false
-    package var iOSBundleID: String?
-    package var androidPackageName: String?
-    package var linkDomain: String?
+    var iOSBundleID: String?
+    var androidPackageName: String?
+    var linkDomain: String?
 
     package init() {}
 
     /// The bundle ID and package name that were given.
-    package var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
+    var apps: [String] { [iOSBundleID, androidPackageName].compactMap { $0?.nonEmpty } }
 
     var namesApp: Bool { !apps.isEmpty }
 }

@@ -13,9 +13,9 @@ package struct ActionCodeRequest: Sendable {
 
     package var type: OobReqType
     package var email: String?
-    package var newEmail: String?
+    var newEmail: String?
     package var subject: Subject
-    package var settings: ActionSettings
+    var settings: ActionSettings
     /// Whether addresses are taken that accounts can no longer get: those of a fixture.
     package var takesOldAddresses = false
 

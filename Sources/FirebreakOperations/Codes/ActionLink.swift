@@ -5,9 +5,9 @@ package struct ActionLink: Sendable {
     /// The action link itself.
     package let action: String
     /// The link in the mail: the action link, inside a hosting link if an app opens it.
-    package let mailed: String
+    let mailed: String
 
-    package init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
+    init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
         guard call.facts.hasHostingLinks else {
             action = Self.referenceLink(type, code: code, settings, call)
             mailed = action

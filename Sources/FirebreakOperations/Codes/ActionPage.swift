@@ -83,7 +83,7 @@ package struct ActionPage: Sendable {
     /// What the link says that it is for.
     ///
     /// - Throws: ``Refusal`` for a link that lacks something.
-    package func mode() throws(Refusal) -> ActionCodeType {
+    func mode() throws(Refusal) -> ActionCodeType {
         if let refusal = query.refusal { throw refusal }
         guard let mode = ActionCodeType.allCases.first(where: { $0.mode == query.value("mode") }),
             mode != .revertSecondFactorAddition || call.facts.offersWayBack

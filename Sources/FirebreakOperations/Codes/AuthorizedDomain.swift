@@ -40,7 +40,7 @@ package enum AuthorizedDomain {
     }
 
     /// Logs which domain to add and where, because the response contains only the code.
-    package static func logRefusal(of url: AbsoluteURL, _ call: Call) {
+    static func logRefusal(of url: AbsoluteURL, _ call: Call) {
         let problem =
             url.isWeb
             ? """

@@ -1,18 +1,18 @@
 package import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Applies the codes that accounts:update and the action page take (email-actions.md section 5, production.md 3.4).
 package enum CodeRedemption {
     /// The account after the change, and the new address if there is one.
     package struct Outcome: Sendable {
         package var account: Account
-        package var newEmail: String?
+        var newEmail: String?
     }
 
     /// - Parameter type: The required type; `nil` for any that can be applied.
     /// - Returns: A failure that consumed the code, so that the transaction must be committed.
     /// - Throws: Failures that leave the code unchanged.
-    package static func redeem(
+    static func redeem(
         _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
     ) throws -> Result<Outcome, WireError> {
         let message = try ActionCode.find(code, of: type, tx, call)

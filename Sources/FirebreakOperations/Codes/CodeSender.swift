@@ -58,7 +58,7 @@ package struct CodeSender: Sendable {
     /// Records that nothing was sent, and why.
     ///
     /// - Parameter delivery: What happened to the message instead: suppressed or blocked.
-    package func withhold(
+    func withhold(
         _ type: ActionCodeType, for email: String, newEmail: String? = nil, about account: Account? = nil,
         _ delivery: Message.Delivery = .suppressed, reason: String, _ tx: Transaction
     ) throws -> Message {

@@ -8,7 +8,7 @@ package enum MailAccount: APIOperation {
         /// Required for a sign-in link.
         package var continueUrl: String?
         package var email: String?
-        package var newEmail: String?
+        var newEmail: String?
         package var requestType: OobReqType?
     }
 

@@ -7,7 +7,7 @@ package struct OobTarget: Sendable {
     package var type: ActionCodeType
     /// The address the code is bound to.
     package var email: String
-    package var newEmail: String?
+    var newEmail: String?
     package var account: Account?
     /// The address that the mail goes to: for a change of address the new one.
     var recipient: String { newEmail ?? email }

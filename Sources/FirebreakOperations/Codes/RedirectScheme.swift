@@ -19,7 +19,7 @@ package enum RedirectScheme {
     }
 
     /// Whether an app can have this scheme: it is not a browser's own.
-    package static func isOfApp(_ scheme: String) -> Bool {
+    static func isOfApp(_ scheme: String) -> Bool {
         AbsoluteURL.isScheme(scheme) && !ofBrowsers.contains(scheme.lowercased())
     }
 }

@@ -5,8 +5,8 @@ import FirebreakWire
 package enum ResetPassword: APIOperation {
     package struct Request: Decodable, Sendable {
         package var email: String?
-        package var newPassword: String?
-        package var oldPassword: String?
+        var newPassword: String?
+        var oldPassword: String?
         package var oobCode: String?
 
         package init(oobCode: String?, newPassword: String?) {

@@ -1,26 +1,26 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Creates an action code and mails it, or returns its link to an admin (email-actions.md section 2, production.md
 /// 3.1).
 package enum SendOobCode: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var androidInstallApp: Bool?
-        package var androidMinimumVersion: String?
-        package var androidPackageName: String?
+        var androidInstallApp: Bool?
+        var androidMinimumVersion: String?
+        var androidPackageName: String?
         package var canHandleCodeInApp: Bool?
-        package var captchaResp: String?
+        var captchaResp: String?
         package var continueUrl: String?
-        package var dynamicLinkDomain: String?
+        var dynamicLinkDomain: String?
         package var email: String?
         /// `iOSAppStoreId` and `iOSBundleId` after the camel-casing of keys; never type-checked, as in the reference.
-        package var iOsAppStoreId: JSON?
-        package var iOsBundleId: JSON?
+        var iOsAppStoreId: JSON?
+        var iOsBundleId: JSON?
         package var idToken: String?
-        package var linkDomain: String?
-        package var newEmail: String?
+        var linkDomain: String?
+        var newEmail: String?
         package var requestType: OobReqType?
-        package var returnOobLink: Bool?
+        var returnOobLink: Bool?
     }
 
     package struct Response: Encodable, Sendable {

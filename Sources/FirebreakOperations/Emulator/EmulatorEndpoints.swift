@@ -41,7 +41,7 @@ package enum UpdateEmulatorConfig: APIOperation {
 
 package struct ReferenceConfig: Codable, Sendable {
     package struct SignIn: Codable, Sendable { var allowDuplicateEmails: Bool? }
-    package struct EmailPrivacy: Codable, Sendable { var enableImprovedEmailPrivacy: Bool? }
+    struct EmailPrivacy: Codable, Sendable { var enableImprovedEmailPrivacy: Bool? }
 
     var signIn: SignIn?
     var emailPrivacyConfig: EmailPrivacy?
@@ -99,7 +99,7 @@ package enum ListVerificationCodes: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
     package struct Response: Encodable, Sendable {
-        package struct Code: Encodable, Sendable {
+        struct Code: Encodable, Sendable {
             var code: String
             var phoneNumber: String
             var sessionInfo: String
@@ -124,7 +124,7 @@ package enum ListOobCodes: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
     package struct Response: Encodable, Sendable {
-        package struct Code: Encodable, Sendable {
+        struct Code: Encodable, Sendable {
             var email: String
             var newEmail: String?
             var requestType: String

@@ -1,10 +1,10 @@
 import FirebreakCredentials
-package import FirebreakWire
+import FirebreakWire
 
 /// An identity provider whose ID tokens can be verified, from rule `credentialKeys` (production.md section 10).
 ///
 /// Nothing is fetched: the keys are those of the JWKS document that was given.
-package struct CredentialIssuer: Sendable {
+struct CredentialIssuer: Sendable {
     private let providerID: String
     let keys: KeySet
     private let issuers: [String]
@@ -13,7 +13,7 @@ package struct CredentialIssuer: Sendable {
     /// The issuers in the rule's document, by provider ID. `null` for a provider counts as absent.
     ///
     /// - Throws: `INVALID_ARGUMENT` naming the provider and the problem.
-    package static func issuers(of document: JSON) throws(WireError) -> [String: CredentialIssuer] {
+    static func issuers(of document: JSON) throws(WireError) -> [String: CredentialIssuer] {
         var issuers: [String: CredentialIssuer] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
             issuers[member.key.lowercased()] = try CredentialIssuer(member.key, member.value)

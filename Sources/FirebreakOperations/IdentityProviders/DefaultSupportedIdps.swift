@@ -10,8 +10,8 @@ package enum DefaultSupportedIdps: APIOperation {
     ]
 
     package struct Request: Decodable, Sendable {
-        package var pageSize: Int?
-        package var pageToken: String?
+        var pageSize: Int?
+        var pageToken: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -7,8 +7,8 @@ import FirebreakWire
 package enum IssueSAMLResponse: APIOperation {
     package struct Request: Decodable, Sendable {
         package var idToken: String?
-        package var rpId: String?
-        package var samlAppEntityId: String?
+        var rpId: String?
+        var samlAppEntityId: String?
     }
 
     package struct Response: Encodable, Sendable {

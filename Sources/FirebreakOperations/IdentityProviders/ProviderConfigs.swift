@@ -4,7 +4,7 @@ package import FirebreakWire
 
 /// Names one provider configuration.
 package struct ProviderConfigID: Decodable, Sendable {
-    package var configId: String?
+    var configId: String?
 }
 
 package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {

@@ -5,7 +5,7 @@ import FirebreakWire
 ///
 /// Apple is not contacted; only production's first checks are made.
 package enum RevokeToken: APIOperation {
-    package enum TokenType: String, WireEnumeration {
+    enum TokenType: String, WireEnumeration {
         case unspecified = "TOKEN_TYPE_UNSPECIFIED"
         case refreshToken = "REFRESH_TOKEN"
         case accessToken = "ACCESS_TOKEN"
@@ -14,10 +14,10 @@ package enum RevokeToken: APIOperation {
 
     package struct Request: Decodable, Sendable {
         package var idToken: String?
-        package var providerId: String?
-        package var redirectUri: String?
+        var providerId: String?
+        var redirectUri: String?
         package var token: String?
-        package var tokenType: TokenType?
+        var tokenType: TokenType?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Empty {

@@ -1,4 +1,4 @@
-package import FirebreakStore
+import FirebreakStore
 package import FirebreakWire
 
 /// The content of the page on which the user picks an account of an identity provider (idp.md section 3).
@@ -64,7 +64,7 @@ package enum SignInPage {
     }
 
     /// A longer list would make the page slow without being useful.
-    package static let maximumIdentities = 1000
+    static let maximumIdentities = 1000
 
     package static func run(_ request: Request, _ call: Call) async throws -> Answer {
         if let error = request.error { return .refused(Refusal(status: 200, error)) }
@@ -281,18 +281,18 @@ extension SignInPage {
         package var appName: String?
         package var authType: String?
         package var eventID: String?
-        package var redirectURL: String?
-        package var continueURI: String?
+        var redirectURL: String?
+        var continueURI: String?
         package var state: String?
         /// What apps that keep their session to themselves tell of it, which is what ``state`` is of other sessions.
-        package var sessionDigest: String?
-        package var clientID: String?
-        package var appID: String?
-        package var appleBundle: String?
-        package var androidPackage: String?
+        var sessionDigest: String?
+        var clientID: String?
+        var appID: String?
+        var appleBundle: String?
+        var androidPackage: String?
         package var error: String?
         /// Whom a SAML response is to be about: the page's script asks for it.
-        package var samlNameID: String?
+        var samlNameID: String?
         /// What an ID token is to say: the page's script asks for it, where tokens have to be signed.
         package var claims: JSON?
 
@@ -359,7 +359,7 @@ extension SignInPage {
         package var claims: JSON
 
         /// - Returns: `nil` for an account without an identity at the provider.
-        package init?(_ account: Account, _ providerID: String) {
+        init?(_ account: Account, _ providerID: String) {
             guard let identity = account.identity(at: providerID), let rawID = identity.rawID else { return nil }
             displayName = identity.displayName?.nonEmpty
             photoURL = identity.photoURL?.nonEmpty

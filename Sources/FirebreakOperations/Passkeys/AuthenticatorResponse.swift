@@ -2,14 +2,14 @@ import FirebreakWire
 
 /// The response of WebAuthn's `create` or `get` in its JSON form, whose names are not camel-cased (phone-mfa.md section
 /// 6; WebAuthn level 3, section 5.1.8).
-package struct AuthenticatorResponse: Decodable, Sendable {
+struct AuthenticatorResponse: Decodable, Sendable {
     /// The credential's ID as received.
     let id: String?
     private let response: JSON?
 
     private enum CodingKeys: CodingKey { case id, response }
 
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         response = try container.contains(.response) ? container.decode(JSON.self, forKey: .response) : nil
         // Its members are not checked any further: a number is an ID as well.

@@ -90,8 +90,8 @@ enum PasskeyList {
 /// response is actually verified (WebAuthn level 2, section 7.1).
 package enum FinalizePasskeyEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var authenticatorRegistrationResponse: AuthenticatorResponse?
-        package var displayName: String?
+        var authenticatorRegistrationResponse: AuthenticatorResponse?
+        var displayName: String?
         package var idToken: String?
         package var name: String?
     }

@@ -24,7 +24,7 @@ package enum StartPasskeySignIn: APIOperation {
 /// (WebAuthn level 2, section 7.2). It requires no second factor and calls no blocking function.
 package enum FinalizePasskeySignIn: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var authenticatorAuthenticationResponse: AuthenticatorResponse?
+        var authenticatorAuthenticationResponse: AuthenticatorResponse?
         /// Nothing but its type counts, as in the reference.
         package var name: String?
     }

@@ -1,15 +1,15 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// Settings of a project or tenant for phone numbers (production.md section 11).
-package struct PhoneSettings: Sendable, Equatable {
+struct PhoneSettings: Sendable, Equatable {
     /// Whether a number can be the first factor.
-    package let allowsSignIn: Bool
+    let allowsSignIn: Bool
     /// Numbers with a fixed code, to which nothing is sent.
-    package let testNumbers: [String: String]
-    package let regions: SMSRegionPolicy
+    let testNumbers: [String: String]
+    let regions: SMSRegionPolicy
 
     /// Reference: all numbers are treated alike, whatever is stored.
-    package static let everything = PhoneSettings(allowsSignIn: true, testNumbers: [:], regions: .everywhere)
+    static let everything = PhoneSettings(allowsSignIn: true, testNumbers: [:], regions: .everywhere)
 
     private init(allowsSignIn: Bool, testNumbers: [String: String], regions: SMSRegionPolicy) {
         self.allowsSignIn = allowsSignIn
@@ -17,14 +17,14 @@ package struct PhoneSettings: Sendable, Equatable {
         self.regions = regions
     }
 
-    package init(project config: JSON) {
+    init(project config: JSON) {
         self.init(
             allowsSignIn: config[path: "signIn.phoneNumber.enabled"]?.boolValue ?? false,
             testNumbers: Self.codes(config[path: "signIn.phoneNumber.testPhoneNumbers"]),
             regions: SMSRegionPolicy(config["smsRegionConfig"]))
     }
 
-    package init(tenant document: JSON) {
+    init(tenant document: JSON) {
         self.init(
             allowsSignIn: false, testNumbers: Self.codes(document["testPhoneNumbers"]),
             regions: SMSRegionPolicy(document["smsRegionConfig"]))

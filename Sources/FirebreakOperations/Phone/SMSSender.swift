@@ -137,7 +137,7 @@ enum SMSCode {
 }
 
 /// What a code sent by SMS is for; the raw value is the message's type in the outbox.
-package enum SMSCodeType: String, Sendable {
+enum SMSCodeType: String, Sendable {
     case signIn = "SMS_SIGN_IN"
     case enrollment = "SMS_MFA_ENROLLMENT"
     case secondFactor = "SMS_MFA_SIGN_IN"

@@ -7,9 +7,9 @@ import FirebreakWire
 /// them or invent them when they talk to an emulator (clients.md section 8).
 package enum SendVerificationCode: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var captchaResponse: String?
-        package var phoneNumber: String?
-        package var recaptchaToken: String?
+        var captchaResponse: String?
+        var phoneNumber: String?
+        var recaptchaToken: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -4,7 +4,7 @@ import FirebreakWire
 /// handshake simply succeeds: the app waits the suggested time and continues with the receipt.
 package enum VerifyIosClient: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var appToken: String?
+        var appToken: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -8,7 +8,7 @@ import Synchronization
 /// fallen far behind is ended, so no reader makes the server keep more.
 package final class OutboxChanges: Sendable {
     /// How many changes are kept for streams that have not read them yet.
-    package static let capacity = Transaction.maximumReported
+    static let capacity = Transaction.maximumReported
 
     package let waiters = Waiters<MessageFilter>()
     /// Those who look at the outbox again whenever something in it, or how it is shown, may have changed.
@@ -25,10 +25,10 @@ package final class OutboxChanges: Sendable {
         var looks = 0
     }
 
-    package init() {}
+    init() {}
 
     /// How many streams there are.
-    package var listenerCount: Int { state.withLock { $0.listeners } }
+    var listenerCount: Int { state.withLock { $0.listeners } }
 
     /// Notes messages whose status has changed, and wakes the streams that they concern.
     func note(_ effects: Transaction.Effects, at now: Timestamp) {
@@ -44,7 +44,7 @@ package final class OutboxChanges: Sendable {
     }
 
     /// Ends all streams: their clients connect again, and list anew.
-    package func endAll() {
+    func endAll() {
         state.withLock { state in
             state.count += 1
             state.kept = []

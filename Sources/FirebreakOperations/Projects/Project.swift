@@ -50,7 +50,7 @@ package final class Project: Sendable {
     }
 
     /// - Parameter generator: `nil` for the operating system's generator.
-    package init(
+    init(
         id: ProjectID, storage: Storage, defaults: ProjectDefaults, signer: TokenSigner,
         generator: SeededGenerator? = nil
     ) {
@@ -236,7 +236,7 @@ package final class Project: Sendable {
     }
 
     /// Closes the database's file; the next use opens it again.
-    package func close() {
+    func close() {
         let database = state.withLock { state in
             defer { state.database = nil }
             return state.database

@@ -61,7 +61,7 @@ package enum ProjectNumber {
 
     /// Whether this may be a result of ``of(_:_:)``; never in profile `emulator`, where the number is a
     /// constant.
-    package static func isPossible(_ name: String, _ profile: Profile) -> Bool {
+    static func isPossible(_ name: String, _ profile: Profile) -> Bool {
         profile.facts.derivesProjectNumber && name.utf8.count == 12 && name.utf8.allSatisfy(\.isASCIIDigit)
     }
 }

@@ -77,7 +77,7 @@ package final class ProjectRegistry: Sendable {
     /// The project with this number, among those that were written to or used recently.
     ///
     /// Searches all of them, but only the first time that a number is used.
-    package func projectID(numbered number: String) throws -> ProjectID? {
+    func projectID(numbered number: String) throws -> ProjectID? {
         guard ProjectNumber.isPossible(number, defaults.profile) else { return nil }
         let (found, used) = state.withLock { ($0.numbered[number], Array($0.known.keys)) }
         if let found { return found }

@@ -1,5 +1,5 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 import Synchronization
 
 /// A project's random numbers if the server was given a seed: the same on each run for the same sequence of calls.
@@ -21,7 +21,7 @@ package final class SeededGenerator: Sendable {
     private let key: UInt64
     private let state = Mutex(State())
 
-    package init(seed: UInt64, project: ProjectID) {
+    init(seed: UInt64, project: ProjectID) {
         key = SplitMix64.mixed(SplitMix64.mixed(seed) ^ stableHash(project.rawValue.utf8))
     }
 
@@ -79,13 +79,13 @@ package final class SeededGenerator: Sendable {
 
 /// The generators of all projects. They are kept, because a project that is not in use is released, and may have drawn
 /// numbers without writing.
-package final class SeededGenerators: Sendable {
+final class SeededGenerators: Sendable {
     private let seed: UInt64
     private let generators = Mutex<[ProjectID: SeededGenerator]>([:])
 
-    package init(seed: UInt64) { self.seed = seed }
+    init(seed: UInt64) { self.seed = seed }
 
-    package func generator(for project: ProjectID) -> SeededGenerator {
+    func generator(for project: ProjectID) -> SeededGenerator {
         generators.withLock { generators in
             if let generator = generators[project] { return generator }
             let generator = SeededGenerator(seed: seed, project: project)

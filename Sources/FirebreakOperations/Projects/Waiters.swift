@@ -55,7 +55,7 @@ package final class Waiters<Filter: WaiterFilter>: Sendable {
 
     package init() {}
 
-    package var waiterCount: Int { state.withLock { $0.waiters.count } }
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
 
     package func ticket(for filter: Filter) -> Ticket {
         state.withLock { state in
@@ -179,24 +179,24 @@ extension MessageFilter: WaiterFilter {
     package static func waiterKeys(of message: Message) -> [String] { [message.recipient] }
 }
 
-/// A listener's place among waiters, kept between waits and given up with the object.
-package final class WaiterPlace<Filter: WaiterFilter>: Sendable {
+/// A listener's subscription, kept between waits and ended with the object.
+package final class WaiterSubscription<Filter: WaiterFilter>: Sendable {
     private let waiters: Waiters<Filter>
     private let filter: Filter
     private let ticket = Mutex<Waiters<Filter>.Ticket?>(nil)
 
-    package init(among waiters: Waiters<Filter>, for filter: Filter) {
+    package init(to waiters: Waiters<Filter>, for filter: Filter) {
         self.waiters = waiters
         self.filter = filter
     }
 
     deinit { release() }
 
-    /// Waits in the place until something is found. A look is made only when the place has just been taken, or something
-    /// has come since.
+    /// Waits until something is found. A look is made only when the subscription has just begun, or something has come
+    /// since.
     ///
     /// - Parameter look: Finds what there is; `nil` if there will never be anything more.
-    /// - Returns: What was found; nothing when the time is over, after which the place is kept.
+    /// - Returns: What was found; nothing when the time is over, after which the subscription goes on.
     /// - Throws: What `look` throws, `CancellationError` when the task was cancelled.
     package func elements<Element>(
         within time: Duration, _ look: () async throws -> [Element]?

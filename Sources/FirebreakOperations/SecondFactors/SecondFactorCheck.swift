@@ -2,7 +2,7 @@ import FirebreakStore
 import FirebreakWire
 
 /// Checks that the methods for second factors have in common (phone-mfa.md section 4).
-package enum SecondFactorCheck {
+enum SecondFactorCheck {
     /// The kind of factor that a request is about.
     ///
     /// - Parameters:
@@ -65,7 +65,7 @@ package enum SecondFactorCheck {
 }
 
 /// `phoneVerificationInfo`: a code received by SMS, for a second factor (phone-mfa.md sections 4.2 and 4.5).
-package struct PhoneVerification: Decodable, Sendable {
+struct PhoneVerification: Decodable, Sendable {
     private var androidVerificationProof: String?
     private var code: String?
     private var sessionInfo: String?

@@ -1,18 +1,18 @@
 import FirebreakCredentials
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Starts to enrol a second factor: sends a code to its number, or returns the secret of one-time passwords
 /// (phone-mfa.md sections 4.1 and 8).
 package enum StartEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct Phone: Decodable, Sendable {
+        struct Phone: Decodable, Sendable {
             var phoneNumber: String?
         }
 
         package var idToken: String?
-        package var phoneEnrollmentInfo: Phone?
-        package var totpEnrollmentInfo: JSON?
+        var phoneEnrollmentInfo: Phone?
+        var totpEnrollmentInfo: JSON?
     }
 
     package struct Response: Encodable, Sendable {
@@ -93,15 +93,15 @@ package enum StartEnrollment: APIOperation {
 /// Enrols a second factor with its first code (phone-mfa.md sections 4.2 and 8).
 package enum FinalizeEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct TOTP: Decodable, Sendable {
+        struct TOTP: Decodable, Sendable {
             var sessionInfo: String?
             var verificationCode: String?
         }
 
-        package var displayName: String?
+        var displayName: String?
         package var idToken: String?
-        package var phoneVerificationInfo: PhoneVerification?
-        package var totpVerificationInfo: TOTP?
+        var phoneVerificationInfo: PhoneVerification?
+        var totpVerificationInfo: TOTP?
     }
 
     package struct Response: Encodable, Sendable {
@@ -232,7 +232,7 @@ package enum FinalizeEnrollment: APIOperation {
 package enum WithdrawEnrollment: APIOperation {
     package struct Request: Decodable, Sendable {
         package var idToken: String?
-        package var mfaEnrollmentId: String?
+        var mfaEnrollmentId: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -1,5 +1,5 @@
-package import FirebreakStore
-package import FirebreakWire
+import FirebreakStore
+import FirebreakWire
 
 /// Lists of second factors as sign-up and update take them (accounts.md section 8.3).
 package enum SecondFactorList {
@@ -7,7 +7,7 @@ package enum SecondFactorList {
     package static let maximumCount = Limit.secondFactors.maximum
 
     /// Factors for a new account: IDs are generated, given ones ignored.
-    package static func generated(
+    static func generated(
         from elements: [SecondFactor], _ call: Call
     ) throws(WireError) -> [SecondFactor] {
         try unique(elements, keeping: [], call) { _ throws(WireError) in SecondFactorCheck.newID(call) }
@@ -17,7 +17,7 @@ package enum SecondFactorList {
     /// missing ones are generated (production.md section 12).
     ///
     /// - Parameter current: The account's factors, of which one-time passwords can be kept but not added.
-    package static func given(
+    static func given(
         _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call
     ) throws(WireError) -> [SecondFactor] {
         var used: Set<ExactText> = []

@@ -1,14 +1,14 @@
 import FirebreakCredentials
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// Sends a code to the second factor chosen by the user (phone-mfa.md section 4.4).
 package enum StartSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var mfaEnrollmentId: String?
-        package var mfaPendingCredential: String?
+        var mfaEnrollmentId: String?
+        var mfaPendingCredential: String?
         /// Proofs of the app's identity, which are not checked.
-        package var phoneSignInInfo: JSON?
+        var phoneSignInInfo: JSON?
     }
 
     package struct Response: Encodable, Sendable {
@@ -56,14 +56,14 @@ package enum StartSecondFactorSignIn: APIOperation {
 /// Completes a sign-in with the second factor (phone-mfa.md sections 4.5 and 8).
 package enum FinalizeSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
-        package struct TOTP: Decodable, Sendable {
+        struct TOTP: Decodable, Sendable {
             var verificationCode: String?
         }
 
-        package var mfaEnrollmentId: String?
-        package var mfaPendingCredential: String?
-        package var phoneVerificationInfo: PhoneVerification?
-        package var totpVerificationInfo: TOTP?
+        var mfaEnrollmentId: String?
+        var mfaPendingCredential: String?
+        var phoneVerificationInfo: PhoneVerification?
+        var totpVerificationInfo: TOTP?
     }
 
     package struct Response: Encodable, Sendable {

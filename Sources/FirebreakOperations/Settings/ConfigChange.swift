@@ -14,7 +14,7 @@ package enum UpdateConfig: APIOperation {
     /// The unparsed body, because any part of the resource may be stored, and the mask of the query.
     package struct Request: Decodable, Sendable {
         package var body: JSON
-        package var updateMask: String?
+        var updateMask: String?
 
         package init(body: JSON, updateMask: String?) {
             self.body = body
@@ -150,7 +150,7 @@ package enum ChangedPart: Sendable {
 
 extension ChangedPart {
     /// The fields that a body changes.
-    package func mask(for body: JSON) -> FieldMask {
+    func mask(for body: JSON) -> FieldMask {
         switch self {
         case .masked(let mask): mask
         case .members: FieldMask(paths: (body.objectValue ?? []).map { [$0.key] })

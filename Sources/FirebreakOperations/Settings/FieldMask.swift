@@ -1,12 +1,12 @@
-package import FirebreakDiscovery
-package import FirebreakWire
+import FirebreakDiscovery
+import FirebreakWire
 
 /// Paths of fields to change, from `updateMask`.
 package struct FieldMask: Sendable {
-    package var paths: [[String]]
+    var paths: [[String]]
 
     /// - Parameter text: Comma-separated dotted paths; `nil` or empty means that there is no mask.
-    package init?(_ text: String?) {
+    init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         paths = text.separated(by: ",").map { path in
             path.separated(by: ".").map { String($0).lodashCamelCasedPathSegment }
@@ -29,7 +29,7 @@ package struct FieldMask: Sendable {
     ///
     /// - Parameter shape: The message of the document. A member that is set drops those that it excludes, in every
     ///   profile (production.md section 14).
-    package func applyReference(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
+    func applyReference(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
         for path in paths { Self.assign(path[...], from: body, to: &document, of: shape) }
     }
 
@@ -51,7 +51,7 @@ package struct FieldMask: Sendable {
     /// Production's behaviour (production.md section 14): a masked field that the body lacks is reset.
     ///
     /// - Parameter shape: As for ``applyReference(_:to:of:)``.
-    package func applyProduction(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
+    func applyProduction(_ body: JSON, to document: inout JSON, of shape: MessageShape) {
         for path in paths { Self.replace(path[...], with: body.value(at: path), in: &document, of: shape) }
     }
 

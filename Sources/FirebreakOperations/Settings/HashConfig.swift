@@ -9,14 +9,14 @@ package import FirebreakWire
 /// have been set, because such a hash takes some 100 ms; until then passwords have the marked form of
 /// ``HashedPassword``.
 package struct HashConfig: Sendable, Equatable {
-    package let scrypt: FirebaseScrypt
+    let scrypt: FirebaseScrypt
     /// Whether it was set, which requests real hashes of new passwords.
-    package let isSet: Bool
+    let isSet: Bool
     /// In its stored form, also used in responses: all five members, byte strings in the standard alphabet.
-    package let document: JSON
+    let document: JSON
 
     /// The default of a project: production's usual costs, and a key derived from the project's ID.
-    package init(defaultOf project: ProjectID) {
+    init(defaultOf project: ProjectID) {
         let key = Digest.sha512(Array("firebreak signer key of \(project)".utf8))
         self.init(.usual(signerKey: key, saltSeparator: [7]), isSet: false)
     }

@@ -7,25 +7,25 @@ extension Rules {
         package static let idTokenTolerance: Int64 = 300
         package var passwordReset: Int64? = 3600
         package var verifyEmail: Int64? = 259_200
-        package var verifyAndChangeEmail: Int64? = 259_200
+        var verifyAndChangeEmail: Int64? = 259_200
         package var emailSignIn: Int64? = 21_600
-        package var recoverEmail: Int64?
-        package var revertSecondFactorAddition: Int64?
+        var recoverEmail: Int64?
+        var revertSecondFactorAddition: Int64?
         /// A code sent by SMS.
         package var smsCode: Int64? = 600
         /// The proof of owning a number that another account has.
-        package var temporaryProof: Int64? = 3600
+        var temporaryProof: Int64? = 3600
         /// A first factor that waits for a code sent by SMS.
-        package var smsPendingCredential: Int64? = 600
+        var smsPendingCredential: Int64? = 600
         /// A first factor that waits for a time-based one-time password.
-        package var totpPendingCredential: Int64? = 300
+        var totpPendingCredential: Int64? = 300
         /// From the secret of a time-based one-time password to its first use.
-        package var totpEnrollment: Int64? = 900
+        var totpEnrollment: Int64? = 900
         /// An identity provider's credential that `pendingToken` stands for.
-        package var pendingToken: Int64? = 3600
+        var pendingToken: Int64? = 3600
         /// A challenge for a passkey.
-        package var passkeyChallenge: Int64? = 300
+        var passkeyChallenge: Int64? = 300
         /// A sign-in after which a user may do what needs a recent one; never asked in profile `emulator`.
-        package var recentLogin: Int64? = 300
+        var recentLogin: Int64? = 300
     }
 }

@@ -11,24 +11,19 @@ extension Rules {
             /// Length of the window, which begins with the first that is counted: 1 second through 100 years.
             package var seconds: Int64
 
-            package init(count: Int64, seconds: Int64) {
-                self.count = count
-                self.seconds = seconds
-            }
-
             var document: JSON { ["count": .int(count), "seconds": .int(seconds)] }
         }
 
         /// Wrong passwords given for one address.
-        package var passwordFailures: Limit?
+        var passwordFailures: Limit?
         /// Mails of one kind to one address: password resets, verifications, sign-in links.
-        package var emailsPerEmail: Limit?
+        var emailsPerEmail: Limit?
         /// Codes sent to one phone number.
-        package var smsPerNumber: Limit?
+        var smsPerNumber: Limit?
         /// Wrong one-time passwords given at the sign-ins of one account (production.md section 12).
-        package var totpFailures: Limit?
+        var totpFailures: Limit?
         /// Accounts that apps create from one network address.
-        package var signUpsPerIP: Limit?
+        var signUpsPerIP: Limit?
 
         static let fields: [(name: String, path: any WritableKeyPath<Limits, Limit?> & Sendable)] = [
             ("passwordFailures", \.passwordFailures), ("emailsPerEmail", \.emailsPerEmail),

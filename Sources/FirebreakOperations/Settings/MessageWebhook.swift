@@ -2,7 +2,7 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Rule `messageWebhook`: where each record of the outbox is posted (firebreak.md section 5.4).
-package struct MessageWebhook: Sendable, Equatable {
+struct MessageWebhook: Sendable, Equatable {
     /// `{project}` in it stands for the project's ID.
     private let url: String
     /// The key of the signature.

@@ -3,19 +3,19 @@ package import FirebreakWire
 /// Requirements of a project or tenant for passwords: `passwordPolicyConfig` (production.md section 7).
 package struct PasswordPolicy: Sendable, Equatable {
     /// UTF-16 units; `nil` where the policy has none, so that the service's default applies.
-    package let configuredMinimum: Int?
+    let configuredMinimum: Int?
     /// UTF-16 units; `nil` where the policy has none.
-    package let configuredMaximum: Int?
+    let configuredMaximum: Int?
     package let needsLowercase: Bool
     package let needsUppercase: Bool
     package let needsDigit: Bool
     package let needsNonAlphanumeric: Bool
     /// Whether a policy was configured at all.
-    package let isConfigured: Bool
+    let isConfigured: Bool
     /// Whether passwords must comply with it; otherwise the service's default lengths apply.
     package let isEnforced: Bool
     /// Whether a sign-in with a password that does not meet it is refused.
-    package let refusesSignIn: Bool
+    let refusesSignIn: Bool
 
     /// The default lengths.
     private static let lengths = 6...Limit.password.maximum
@@ -51,7 +51,7 @@ package struct PasswordPolicy: Sendable, Equatable {
         case maximumLength(Int)
         case lowercase, uppercase, digit, nonAlphanumeric
 
-        package func isMet(by password: String) -> Bool {
+        func isMet(by password: String) -> Bool {
             switch self {
             case .minimumLength(let length): password.utf16.count >= length
             case .maximumLength(let length): password.utf16.count <= length
@@ -96,19 +96,19 @@ package struct PasswordPolicy: Sendable, Equatable {
     }
 
     /// What new passwords are held to.
-    package var enforced: [Requirement] {
+    var enforced: [Requirement] {
         isEnforced
             ? requirements : [.minimumLength(Self.lengths.lowerBound), .maximumLength(Self.lengths.upperBound)]
     }
 
     /// Requirements of the policy that the password does not meet, in production's order.
-    package func missing(in password: String) -> [Requirement] { requirements.filter { !$0.isMet(by: password) } }
+    func missing(in password: String) -> [Requirement] { requirements.filter { !$0.isMet(by: password) } }
 
     /// Checks a new password.
     ///
     /// - Throws: `PASSWORD_DOES_NOT_MEET_REQUIREMENTS` listing the unmet requirements; if no policy is enforced,
     ///   `WEAK_PASSWORD` under six UTF-16 units and the former over 4096.
-    package func check(_ password: String) throws(WireError) {
+    func check(_ password: String) throws(WireError) {
         guard isEnforced else {
             let length = password.utf16.count
             guard length >= Self.lengths.lowerBound else { throw .weakPassword }

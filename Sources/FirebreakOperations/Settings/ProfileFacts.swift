@@ -13,9 +13,9 @@ package struct ProfileFacts: Sendable {
         case off
     }
 
-    package static let local = ProfileFacts(profile: .local)
+    static let local = ProfileFacts(profile: .local)
     package static let emulator = ProfileFacts(profile: .emulator)
-    package static let production = ProfileFacts(profile: .production)
+    static let production = ProfileFacts(profile: .production)
 
     /// One byte, because every request reads it, and copies must be free.
     let profile: Profile
@@ -25,16 +25,16 @@ package struct ProfileFacts: Sendable {
     // MARK: What a project starts with
 
     /// The project number is derived from the ID; otherwise it is the reference's constant (firebreak.md section 2).
-    package var derivesProjectNumber: Bool { !isReference }
+    var derivesProjectNumber: Bool { !isReference }
     /// Authorized domains are enforced although none were named (firebreak.md section 3.3).
-    package var enforcesDefaultDomains: Bool { !isReference }
+    var enforcesDefaultDomains: Bool { !isReference }
     /// `*` may be an authorized domain (production.md section 2).
     package var allowsAnyDomain: Bool { !isProduction }
     /// A project starts with every sign-in method, second factor and region on, unlike a fresh one of production
     /// (production.md section 14).
-    package var startsWithEverythingOn: Bool { !isProduction }
+    var startsWithEverythingOn: Bool { !isProduction }
     /// A project starts with e-mail enumeration protection (production.md section 5).
-    package var startsProtected: Bool { !isReference }
+    var startsProtected: Bool { !isReference }
     /// The protection of a new tenant (production.md section 14.1).
     package var tenantProtection: TenantProtection { isReference ? .followed : isProduction ? .off : .copied }
 
@@ -42,7 +42,7 @@ package struct ProfileFacts: Sendable {
 
     /// Methods, second factors, regions, password policy and permissions are as configured; in the reference they are
     /// on and unrestricted, whatever is stored (tenants-config.md A2).
-    package var settingsDecide: Bool { !isReference }
+    var settingsDecide: Bool { !isReference }
     /// Configurations and tenants are resources with known members, which are checked, and returned in production's
     /// form with computed members; the reference stores and returns what it is given (tenants-config.md A2 and A3, production.md section
     /// 14).
@@ -60,12 +60,12 @@ package struct ProfileFacts: Sendable {
     package var refusesUnknownMembers: Bool { isProduction }
     /// An empty ID token, URL, password or ID counts as given, and is usually invalid; otherwise it counts as absent
     /// (production.md sections 1 and 2).
-    package var emptyCountsAsGiven: Bool { !isReference }
+    var emptyCountsAsGiven: Bool { !isReference }
     /// Texts in place of whole numbers must be whole numbers (production.md section 1).
     package var requiresIntegers: Bool { !isReference }
     /// What becomes of a number in claims that no double holds: it is refused, as it is in all requests (production.md section
     /// 1); in the reference JavaScript makes infinity of it, and writes `null`.
-    package var hugeClaims: JSON.HugeNumbers { isReference ? .null : .refused }
+    var hugeClaims: JSON.HugeNumbers { isReference ? .null : .refused }
     /// A `tenantId` that is not a text has an error of its own (production.md section 8.1).
     package var tenantMustBeText: Bool { !isReference }
     /// What the reference has not implemented is refused with its error (accounts.md sections 5 and 8.1, idp.md 1.2).
@@ -74,7 +74,7 @@ package struct ProfileFacts: Sendable {
     package var enforcesLimits: Bool { !isReference }
     /// A look-up or an import has at most as many accounts as SDKs send; the service takes more (production.md section
     /// 15).
-    package var limitsListsOfAccounts: Bool { !isReference && !isProduction }
+    var limitsListsOfAccounts: Bool { !isReference && !isProduction }
 
     /// Messages are read as protobuf reads JSON: single values, words and numbers stand for lists, booleans and
     /// numbers, of a oneof only one member can be set, and a body may be a form (production.md section 1).
@@ -92,101 +92,101 @@ package struct ProfileFacts: Sendable {
     package var wordsErrorsAsProduction: Bool { isProduction }
     /// Empty and `false` members are omitted also outside of configurations and tenants (production.md section 1). See
     /// ``OmitsDefaults``.
-    package var omitsDefaults: Bool { isProduction }
+    var omitsDefaults: Bool { isProduction }
     /// Resource names contain the project's number, and tenants have no `tenantId` besides (production.md section 14).
-    package var namesResourcesAsProduction: Bool { isProduction }
+    var namesResourcesAsProduction: Bool { isProduction }
     /// Members of provider entries, and claims and identities of tokens have production's order (production.md sections
     /// 1.1 and 6.1).
-    package var ordersIdentitiesAsProduction: Bool { !isReference }
+    var ordersIdentitiesAsProduction: Bool { !isReference }
     /// `passwordHash` is a constant (production.md section 1).
-    package var redactsPasswordHashes: Bool { !isReference }
+    var redactsPasswordHashes: Bool { !isReference }
 
     // MARK: Links and pages
 
     /// Page that action links lead to (email-actions.md section 3, production.md section 4).
     package var actionPath: String { isReference ? "/emulator/action" : "/__/auth/action" }
     /// Sign-in page of identity providers (idp.md section 3, production.md section 10).
-    package var handlerPath: String { isReference ? "/emulator/auth/handler" : "/__/auth/handler" }
+    var handlerPath: String { isReference ? "/emulator/auth/handler" : "/__/auth/handler" }
     /// Links for apps are wrapped in a link of a hosting domain (production.md section 4).
-    package var hasHostingLinks: Bool { !isReference }
+    var hasHostingLinks: Bool { !isReference }
     /// Pages redirect to authorized domains only (firebreak.md section 3.3).
-    package var checksRedirects: Bool { !isReference }
+    var checksRedirects: Bool { !isReference }
 
     // MARK: Tokens and sessions
 
     /// Refresh tokens and pending credentials refer to stored state, and end with it; otherwise they contain it
     /// (production.md section 6.2, tokens.md section 4).
-    package var storesSessions: Bool { !isReference }
+    var storesSessions: Bool { !isReference }
     /// `auth_time` is the time of the sign-in, and revocation is decided by it; otherwise it is the account's last
     /// login, and revocation is decided by `iat` (production.md section 6.1, tokens.md sections 2 and 3).
-    package var keepsTimeOfSignIn: Bool { !isReference }
+    var keepsTimeOfSignIn: Bool { !isReference }
     /// Sign-in by password or custom token without `returnSecureToken` returns the older kind of token (production.md
     /// section 6.1).
-    package var issuesLegacyTokens: Bool { isProduction }
+    var issuesLegacyTokens: Bool { isProduction }
     /// A change of address by a code ends the sessions and the codes for the old address, which is stored
     /// (production.md sections 3.2 and 3.4).
-    package var endsSessionsOnAddressChange: Bool { !isReference }
+    var endsSessionsOnAddressChange: Bool { !isReference }
     /// A new account ends the remaining sessions of an earlier one with the same ID (production.md section 6.1).
-    package var newAccountsEndSessions: Bool { !isReference }
+    var newAccountsEndSessions: Bool { !isReference }
 
     // MARK: Accounts
 
     /// An address or number that is the account's own counts as free (production.md section 9).
-    package var ownValueIsFree: Bool { !isReference }
+    var ownValueIsFree: Bool { !isReference }
     /// Phone numbers are stored in E.164 form; otherwise as given (production.md section 9).
-    package var normalizesPhoneNumbers: Bool { !isReference }
+    var normalizesPhoneNumbers: Bool { !isReference }
     /// Users may set the second factors and provider entries of their accounts (accounts.md section 15).
-    package var usersSetFactorsAndLinks: Bool { isReference }
+    var usersSetFactorsAndLinks: Bool { isReference }
     /// An admin may leave an address verified and a password short (production.md sections 5 and 7).
-    package var trustsAdmins: Bool { !isReference }
+    var trustsAdmins: Bool { !isReference }
     /// What an admin does is told apart from what users do: no user has signed in to a new account, without an address
     /// nothing is said of its verification, and changes leave no trace of the first address and give no tokens
     /// (production.md sections 1.1, 5 and 9).
-    package var separatesAdmins: Bool { !isReference }
+    var separatesAdmins: Bool { !isReference }
     /// An import replaces accounts with the same ID and looks for other owners of addresses and identities only with
     /// `sanityCheck` (production.md section 16.1).
-    package var importsReplace: Bool { !isReference }
+    var importsReplace: Bool { !isReference }
     /// Password hashes are verified, with settings of the project and its tenants (production.md section 16.2).
     package var verifiesPasswordHashes: Bool { !isReference }
 
     /// A new account that was given an empty list of second factors shows it (accounts.md section 4).
-    package var showsEmptyFactors: Bool { isReference }
+    var showsEmptyFactors: Bool { isReference }
 
     // MARK: Codes by e-mail
 
     /// A code belongs to its account: it ends with it, and stays valid when the address changes (production.md sections
     /// 3.2 and 3.4).
-    package var codesFollowAccounts: Bool { !isReference }
+    var codesFollowAccounts: Bool { !isReference }
     /// A code has no effect on a disabled account (production.md section 3.4).
-    package var codesNeedEnabledAccounts: Bool { !isReference }
+    var codesNeedEnabledAccounts: Bool { !isReference }
     /// A mail offers to undo a change by code and the addition of a second factor (production.md section 3.4).
-    package var offersWayBack: Bool { !isReference }
+    var offersWayBack: Bool { !isReference }
 
     // MARK: Other means
 
     /// Passkeys are verified (WebAuthn); otherwise accepted unchecked (phone-mfa.md section 6).
-    package var verifiesPasskeys: Bool { !isReference }
+    var verifiesPasskeys: Bool { !isReference }
     /// One-time passwords are recognised before they are configured (production.md section 12).
-    package var knowsOneTimePasswords: Bool { !isReference }
+    var knowsOneTimePasswords: Bool { !isReference }
     /// Second factors have production's members and times, and UUIDs where requests give none; an account without any
     /// has no list of them (production.md section 12).
-    package var formatsFactors: Bool { !isReference }
+    var formatsFactors: Bool { !isReference }
     /// SAML providers get requests, and their responses in XML are all that counts; otherwise JSON stands in for a
     /// response, beside an ID token (saml.md, idp.md 1.4).
-    package var speaksSAML: Bool { !isReference }
+    var speaksSAML: Bool { !isReference }
     /// The response of an identity provider must belong to the session and nonce of the request (production.md section
     /// 10).
-    package var bindsProviderAnswers: Bool { !isReference }
+    var bindsProviderAnswers: Bool { !isReference }
     /// It depends on the provider whether its word on an address counts (production.md section 9.1).
     package var weighsProviders: Bool { !isReference }
     /// Sign-ins with providers are answered, and refused credentials quoted, as production does (production.md section
     /// 10).
-    package var answersProvidersAsProduction: Bool { !isReference }
+    var answersProvidersAsProduction: Bool { !isReference }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
-    package var passesOnSecrets: Bool { !isReference }
+    var passesOnSecrets: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
     /// 3).
-    package var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }
+    var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }
 }
 
 extension ProfileFacts {

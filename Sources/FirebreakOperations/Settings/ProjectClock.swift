@@ -15,9 +15,9 @@ package struct ProjectClock: Sendable, Equatable {
         Timestamp(milliseconds: 0)...Timestamp(milliseconds: 250_246_627_199_999)
 
     /// A clock that shows the server's time.
-    package init() {}
+    init() {}
 
-    package init(document: JSON) {
+    init(document: JSON) {
         offset = document["offset"]?.integerValue ?? 0
         frozenAt = document["frozenAt"]?.integerValue.map(Timestamp.init(milliseconds:))
     }

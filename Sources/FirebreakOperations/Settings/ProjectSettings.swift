@@ -1,4 +1,4 @@
-package import FirebreakCredentials
+import FirebreakCredentials
 package import FirebreakStore
 package import FirebreakWire
 
@@ -12,10 +12,10 @@ package final class ProjectSettings: Sendable {
         package var profile: Profile
         package var rules: Rules
         package var clock: ProjectClock
-        package var config: JSON
+        var config: JSON
         package var faults: [FaultRecord] = []
         /// The server's domains for projects that name none; `nil` if it was given none.
-        package var givenDomains: [String]?
+        var givenDomains: [String]?
     }
 
     package let project: ProjectID
@@ -31,22 +31,22 @@ package final class ProjectSettings: Sendable {
     /// Whether links and pages go to authorized domains only. In profile `emulator`, not before a change, a fixture or
     /// the command line named them (firebreak.md section 3.3).
     package let enforcesAuthorizedDomains: Bool
-    package let allowsDuplicateEmails: Bool
-    package let hidesEmailAddresses: Bool
-    package let allowsPasswordSignUp: Bool
+    let allowsDuplicateEmails: Bool
+    let hidesEmailAddresses: Bool
+    let allowsPasswordSignUp: Bool
     package let allowsEmailLinkSignIn: Bool
-    package let allowsAnonymousUsers: Bool
+    let allowsAnonymousUsers: Bool
     package let allowsTenants: Bool
-    package let disablesUserSignUp: Bool
-    package let disablesUserDeletion: Bool
+    let disablesUserSignUp: Bool
+    let disablesUserDeletion: Bool
     package let secondFactors: SecondFactorSettings
-    package let phone: PhoneSettings
-    package let blockingFunctions: BlockingFunctionSettings
-    package let passwordPolicy: PasswordPolicy
-    package let recaptcha: RecaptchaSettings
+    let phone: PhoneSettings
+    let blockingFunctions: BlockingFunctionSettings
+    let passwordPolicy: PasswordPolicy
+    let recaptcha: RecaptchaSettings
     package let keys: ProjectKeys
     /// `nil` if sign-ups are not limited.
-    package let signUpQuota: SignUpQuota?
+    let signUpQuota: SignUpQuota?
     package let hashConfig: HashConfig
     /// Base of action links if the project has a handler of its own.
     package let callbackURI: String?
@@ -107,7 +107,7 @@ package final class ProjectSettings: Sendable {
 
 extension ProjectSettings {
     /// Signs the project's tokens; `nil` where they are unsigned.
-    package var signingKey: SigningKey? { keys.signingKey }
+    var signingKey: SigningKey? { keys.signingKey }
 
     /// The times for deciding which messages have arrived, and which codes have expired: long ago if nothing expires.
     package func expiryMoment(at now: Timestamp) -> OutboxMoment {
@@ -127,31 +127,31 @@ package struct EffectiveSettings: Sendable {
 
     package var profile: Profile { project.profile }
     package var rules: Rules { project.rules }
-    package var tenantID: TenantID? { tenant?.id }
+    var tenantID: TenantID? { tenant?.id }
     package var isDisabled: Bool { tenant?.isDisabled ?? false }
-    package var allowsPasswordSignUp: Bool { tenant?.allowsPasswordSignUp ?? project.allowsPasswordSignUp }
-    package var allowsEmailLinkSignIn: Bool { tenant?.allowsEmailLinkSignIn ?? project.allowsEmailLinkSignIn }
-    package var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
+    var allowsPasswordSignUp: Bool { tenant?.allowsPasswordSignUp ?? project.allowsPasswordSignUp }
+    var allowsEmailLinkSignIn: Bool { tenant?.allowsEmailLinkSignIn ?? project.allowsEmailLinkSignIn }
+    var allowsAnonymousUsers: Bool { tenant?.allowsAnonymousUsers ?? project.allowsAnonymousUsers }
     package var secondFactors: SecondFactorSettings { tenant?.secondFactors ?? project.secondFactors }
-    package var phone: PhoneSettings { tenant?.phone ?? project.phone }
-    package var passwordPolicy: PasswordPolicy { tenant?.passwordPolicy ?? project.passwordPolicy }
-    package var recaptcha: RecaptchaSettings { tenant?.recaptcha ?? project.recaptcha }
-    package var hashConfig: HashConfig { tenant?.hashConfig ?? project.hashConfig }
-    package var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
-    package var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
+    var phone: PhoneSettings { tenant?.phone ?? project.phone }
+    var passwordPolicy: PasswordPolicy { tenant?.passwordPolicy ?? project.passwordPolicy }
+    var recaptcha: RecaptchaSettings { tenant?.recaptcha ?? project.recaptcha }
+    var hashConfig: HashConfig { tenant?.hashConfig ?? project.hashConfig }
+    var disablesUserSignUp: Bool { tenant?.disablesUserSignUp ?? project.disablesUserSignUp }
+    var disablesUserDeletion: Bool { tenant?.disablesUserDeletion ?? project.disablesUserDeletion }
     package var allowsDuplicateEmails: Bool { project.allowsDuplicateEmails }
     /// Whether e-mail enumeration protection is on.
-    package var hidesEmailAddresses: Bool { tenant?.hidesEmailAddresses ?? project.hidesEmailAddresses }
+    var hidesEmailAddresses: Bool { tenant?.hidesEmailAddresses ?? project.hidesEmailAddresses }
 }
 
 /// The keys in a project's rules, parsed: those that verify tokens of others, and the one that signs the project's own.
 package struct ProjectKeys: Sendable {
     /// Identity providers whose ID tokens can be verified, by provider ID.
-    package var credentialIssuers: [String: CredentialIssuer]
+    var credentialIssuers: [String: CredentialIssuer]
     /// Who may make custom tokens under rule `credentials: verified`.
-    package var serviceAccounts: ServiceAccounts
+    var serviceAccounts: ServiceAccounts
     /// `nil` where tokens are unsigned.
-    package var signingKey: SigningKey?
+    var signingKey: SigningKey?
 
     /// No keys, for calls that neither read nor make tokens.
     package static let none = ProjectKeys()

@@ -1,24 +1,24 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// Where a project or tenant requires reCAPTCHA tokens: `recaptchaConfig` (tenants-config.md B4).
 ///
 /// A token must be present but is not verified, which only Google could do. Any text is accepted.
-package struct RecaptchaSettings: Sendable, Equatable {
-    package enum Enforcement: String, Sendable {
+struct RecaptchaSettings: Sendable, Equatable {
+    enum Enforcement: String, Sendable {
         case off = "OFF"
         /// Tokens are never required.
         case audit = "AUDIT"
         case enforce = "ENFORCE"
     }
 
-    package let emailPassword: Enforcement?
-    package let phone: Enforcement?
-    package let usesSMSBotScore: Bool
-    package let usesSMSTollFraudProtection: Bool
+    let emailPassword: Enforcement?
+    let phone: Enforcement?
+    let usesSMSBotScore: Bool
+    let usesSMSTollFraudProtection: Bool
     /// Keys by the kind of client they are for.
     private let keys: [String: String]
 
-    package init(_ config: JSON?) {
+    init(_ config: JSON?) {
         emailPassword = config?["emailPasswordEnforcementState"]?.stringValue.flatMap(Enforcement.init)
         phone = config?["phoneEnforcementState"]?.stringValue.flatMap(Enforcement.init)
         usesSMSBotScore = config?["useSmsBotScore"]?.boolValue ?? false
@@ -32,7 +32,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
     }
 
     /// Whether tokens are looked at anywhere.
-    package var isOn: Bool { [emailPassword, phone].contains { $0 == .audit || $0 == .enforce } }
+    var isOn: Bool { [emailPassword, phone].contains { $0 == .audit || $0 == .enforce } }
 
     /// `recaptchaConfig` in responses. `useAccountDefender` is shown to who writes it, and otherwise only while
     /// reCAPTCHA is on (production.md section 14).
@@ -99,7 +99,7 @@ package struct RecaptchaSettings: Sendable, Equatable {
         }
     }
 
-    package func key(for client: GetRecaptchaConfig.ClientType) -> String? {
+    func key(for client: GetRecaptchaConfig.ClientType) -> String? {
         switch client {
         case .web, .unspecified: keys["WEB"]
         case .android: keys["ANDROID"]
@@ -134,7 +134,7 @@ package enum GetRecaptchaConfig: APIOperation {
     }
 
     package struct Request: Decodable, Sendable {
-        package var clientType: ClientType?
+        var clientType: ClientType?
         package var version: Version?
     }
 

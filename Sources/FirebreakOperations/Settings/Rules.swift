@@ -12,7 +12,7 @@ package struct Rules: Sendable, Equatable {
     }
 
     /// Whether federated credentials are accepted without verification.
-    package enum Credentials: String, Sendable, CaseIterable {
+    enum Credentials: String, Sendable, CaseIterable {
         /// Fake JSON, unsigned and signed tokens alike; nothing in them is verified.
         case unverified
         /// Only ID tokens signed by a key of ``Rules/credentialKeys``, SAML responses signed by one of the provider's
@@ -21,7 +21,7 @@ package struct Rules: Sendable, Equatable {
     }
 
     /// Where users sign in with a SAML provider.
-    package enum IdpPages: String, Sendable, CaseIterable {
+    enum IdpPages: String, Sendable, CaseIterable {
         /// At this server's page, which stands in for the provider.
         case builtin
         /// At the provider itself.
@@ -29,7 +29,7 @@ package struct Rules: Sendable, Equatable {
     }
 
     /// How the project's own tokens are made.
-    package enum IDTokens: String, Sendable, CaseIterable {
+    enum IDTokens: String, Sendable, CaseIterable {
         /// As required by Admin SDKs in emulator mode.
         case unsigned
         /// With RS256, as in production.
@@ -37,7 +37,7 @@ package struct Rules: Sendable, Equatable {
     }
 
     /// When signing in removes the unverified sign-in methods of an account whose address was never verified.
-    package enum Takeover: String, Sendable, CaseIterable {
+    enum Takeover: String, Sendable, CaseIterable {
         case on
         /// Only by a verified federated address, as in the reference.
         case federated
@@ -56,28 +56,28 @@ package struct Rules: Sendable, Equatable {
     package var expiry: Switch
     /// Whether a newer code voids the older ones of the same type and address.
     package var supersedeCodes: Switch
-    package var takeover: Takeover
+    var takeover: Takeover
     package var lifetimes = Lifetimes()
-    package var limits = Limits()
+    var limits = Limits()
     /// Custom domains that `linkDomain` may name.
-    package var hostingDomains: [String] = []
+    var hostingDomains: [String] = []
     package var providers: Providers
-    package var credentials = Credentials.unverified
+    var credentials = Credentials.unverified
     /// Keys of identity providers by provider ID, for ``Credentials/verified``: JWKS documents or `certificates`, each
     /// of which may also say its `issuer` and a list of `audiences`.
-    package var credentialKeys = JSON.emptyObject
+    var credentialKeys = JSON.emptyObject
     /// Keys of the service accounts that may make custom tokens, for ``Credentials/verified``: by e-mail address a JWKS
     /// document or an object of key IDs and certificates.
-    package var serviceAccounts = JSON.emptyObject
-    package var idpPages: IdpPages
-    package var idTokens = IDTokens.unsigned
+    var serviceAccounts = JSON.emptyObject
+    var idpPages: IdpPages
+    var idTokens = IDTokens.unsigned
     /// Whether passkeys can be enrolled and used. The reference has no such switch, so they always can in its profile.
-    package var passkeys = Switch.on
+    var passkeys = Switch.on
     package var adminOrigins: AdminOrigins
     /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
-    package var accountEvents: String?
+    var accountEvents: String?
     /// Where each record of the outbox is posted; `nil` for nowhere.
-    package var messageWebhook: MessageWebhook?
+    var messageWebhook: MessageWebhook?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
     package var appName: String?
 
@@ -143,7 +143,7 @@ extension Rules {
 
     /// Sets one rule as written on a command line: `expiry=off`, `lifetimes={"idToken":60}`,
     /// `hostingDomains=a.test,b.test`.
-    package mutating func apply(name: String, text: String) throws(WireError) {
+    mutating func apply(name: String, text: String) throws(WireError) {
         switch name {
         case "hostingDomains" where !text.begins(with: "["):
             try apply(name: name, .array(text.separated(by: ",").map { JSON.string(String($0)) }))
@@ -237,13 +237,13 @@ extension Rules {
     }
 
     /// When something created now expires; `nil` for never.
-    package func expiry(_ lifetime: KeyPath<Lifetimes, Int64?>, from now: Timestamp) -> Timestamp? {
+    func expiry(_ lifetime: KeyPath<Lifetimes, Int64?>, from now: Timestamp) -> Timestamp? {
         guard expiry == .on else { return nil }
         return lifetimes[keyPath: lifetime].map { now.advanced(byMilliseconds: $0 * 1000) }
     }
 
     /// Seconds until an action code of this type expires; `nil` for never.
-    package func lifetime(ofCode type: ActionCodeType) -> Int64? {
+    func lifetime(ofCode type: ActionCodeType) -> Int64? {
         guard expiry == .on else { return nil }
         switch type {
         case .passwordReset: return lifetimes.passwordReset

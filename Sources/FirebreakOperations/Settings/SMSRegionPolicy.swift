@@ -1,15 +1,15 @@
 import FirebreakDiscovery
-package import FirebreakWire
+import FirebreakWire
 
 /// The regions to which SMS are sent, by the calling code of the number: `smsRegionConfig`.
-package enum SMSRegionPolicy: Sendable, Equatable {
+enum SMSRegionPolicy: Sendable, Equatable {
     case everywhere
     /// To all regions except these.
     case except(Set<String>)
     /// To these regions only.
     case only(Set<String>)
 
-    package init(_ document: JSON?) {
+    init(_ document: JSON?) {
         func regions(_ list: JSON?) -> Set<String> {
             Set((list?.arrayValue ?? []).compactMap { $0.stringValue?.uppercased() })
         }
@@ -23,7 +23,7 @@ package enum SMSRegionPolicy: Sendable, Equatable {
     }
 
     /// Whether SMS are sent to this number, which is in E.164 form.
-    package func allows(_ number: String) -> Bool {
+    func allows(_ number: String) -> Bool {
         switch self {
         case .everywhere: true
         case .except(let regions): regions.isDisjoint(with: CallingCode.regions(of: number))
@@ -50,12 +50,12 @@ package enum SMSRegionPolicy: Sendable, Equatable {
 }
 
 /// The regions behind country calling codes (ITU-T E.164; regions by ISO 3166-1).
-package enum CallingCode {
+enum CallingCode {
     /// Regions whose calling code this number in E.164 form has; empty for an unassigned code.
     ///
     /// A calling code shared by regions, such as 1, stands for all of them: the digits after it are ignored, as in
     /// production (production.md section 11).
-    package static func regions(of number: String) -> Set<String> {
+    static func regions(of number: String) -> Set<String> {
         let digits = number.dropFirst()
         for length in 1...3 {
             if let code = Int(digits.prefix(length)), let regions = regionsByCode[code] { return regions }
@@ -64,7 +64,7 @@ package enum CallingCode {
     }
 
     /// Whether a region with this two-letter code exists, in either letter case.
-    package static func isRegion(_ code: String) -> Bool { regions.contains(code.uppercased()) }
+    static func isRegion(_ code: String) -> Bool { regions.contains(code.uppercased()) }
 
     private static let regions = regionsByCode.values.reduce(into: Set<String>()) { $0.formUnion($1) }
 

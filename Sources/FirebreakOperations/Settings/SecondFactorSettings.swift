@@ -1,14 +1,14 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// Which second factors a project or tenant allows: its `mfa` or `mfaConfig` (phone-mfa.md section 3).
 package struct SecondFactorSettings: Sendable, Equatable {
     /// Whether accounts with second factors need one to sign in. `MANDATORY` has no effect on other accounts.
-    package let isAsked: Bool
+    let isAsked: Bool
     /// Whether codes by SMS can be enrolled and used.
-    package let allowsSMS: Bool
+    let allowsSMS: Bool
     /// Time steps before and after the present one whose one-time passwords are accepted, 0 through 10; `nil` if those
     /// cannot be enrolled and used.
-    package let totpWindow: Int?
+    let totpWindow: Int?
 
     /// Production's default (production.md section 12).
     static let defaultWindow = 5
@@ -17,7 +17,7 @@ package struct SecondFactorSettings: Sendable, Equatable {
     var totpWindowOrDefault: Int { totpWindow ?? Self.defaultWindow }
 
     /// - Parameter isAlwaysOn: Reference: a project requires second factors and allows SMS, whatever is stored.
-    package init(_ document: JSON?, isAlwaysOn: Bool) {
+    init(_ document: JSON?, isAlwaysOn: Bool) {
         func isOn(_ state: JSON?) -> Bool { ["ENABLED", "MANDATORY"].contains(state?.stringValue) }
         let isOn = isOn(document?["state"])
         isAsked = isAlwaysOn || isOn

@@ -4,7 +4,7 @@ import FirebreakWire
 /// Changes the project's configuration through the legacy API, whose fields are mapped to the configuration of v2
 /// (tenants-config.md B5). Missing fields stay unchanged.
 package enum SetProjectConfig: APIOperation {
-    package struct Template: Decodable, Sendable {
+    struct Template: Decodable, Sendable {
         var body: String?
         var format: String?
         var from: String?
@@ -13,7 +13,7 @@ package enum SetProjectConfig: APIOperation {
         var subject: String?
     }
 
-    package struct Provider: Decodable, Sendable {
+    struct Provider: Decodable, Sendable {
         var clientId: String?
         var enabled: Bool?
         var provider: String?
@@ -21,14 +21,14 @@ package enum SetProjectConfig: APIOperation {
     }
 
     package struct Request: Decodable, Sendable {
-        package var allowPasswordUser: Bool?
+        var allowPasswordUser: Bool?
         package var authorizedDomains: [String]?
-        package var changeEmailTemplate: Template?
-        package var enableAnonymousUser: Bool?
-        package var idpConfig: [Provider]?
-        package var legacyResetPasswordTemplate: Template?
-        package var resetPasswordTemplate: Template?
-        package var verifyEmailTemplate: Template?
+        var changeEmailTemplate: Template?
+        var enableAnonymousUser: Bool?
+        var idpConfig: [Provider]?
+        var legacyResetPasswordTemplate: Template?
+        var resetPasswordTemplate: Template?
+        var verifyEmailTemplate: Template?
     }
 
     package struct Response: Encodable, Sendable {

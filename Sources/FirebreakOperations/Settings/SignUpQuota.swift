@@ -1,11 +1,11 @@
 import FirebreakStore
-package import FirebreakWire
+import FirebreakWire
 
 /// How many accounts one network address may create in an hour: `quota.signUpQuotaConfig` (production.md section 15).
 ///
 /// Production always has a limit, which this configuration changes for a while. Here there is a limit only for that
 /// period. Hours are counted from its start by the project's clock, so that tests are deterministic.
-package struct SignUpQuota: Sendable, Equatable {
+struct SignUpQuota: Sendable, Equatable {
     /// Accounts per hour.
     private let limit: Int64
     private let start: Timestamp
@@ -15,7 +15,7 @@ package struct SignUpQuota: Sendable, Equatable {
     private static let hour: Int64 = 3_600_000
 
     /// - Returns: `nil` if no valid quota is configured.
-    package init?(_ config: JSON?) {
+    init?(_ config: JSON?) {
         guard let config = config?["signUpQuotaConfig"],
             let limit = config["quota"].flatMap(Self.integer),
             let start = config["startTime"]?.stringValue.flatMap(Timestamp.init(rfc3339:)),
@@ -27,7 +27,7 @@ package struct SignUpQuota: Sendable, Equatable {
     }
 
     /// - Throws: `INVALID_ARGUMENT` naming the invalid member; a missing one is valid.
-    package static func check(_ config: JSON?) throws(WireError) {
+    static func check(_ config: JSON?) throws(WireError) {
         guard let config = config?["signUpQuotaConfig"] else { return }
         guard config["quota"].map({ integer($0) != nil || isUnlimited($0) }) ?? true else {
             throw .invalidArgument("quota.sign_up_quota_config.quota must be a whole number from 0, or -1")

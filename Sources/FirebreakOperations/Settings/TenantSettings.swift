@@ -6,20 +6,20 @@ package final class TenantSettings: Sendable {
     package let id: TenantID
     package let document: JSON
     package let isDisabled: Bool
-    package let allowsPasswordSignUp: Bool
-    package let allowsEmailLinkSignIn: Bool
-    package let allowsAnonymousUsers: Bool
+    let allowsPasswordSignUp: Bool
+    let allowsEmailLinkSignIn: Bool
+    let allowsAnonymousUsers: Bool
     package let secondFactors: SecondFactorSettings
     /// The tenant's settings for numbers as second factors; tenants have no sign-in by phone.
-    package let phone: PhoneSettings?
-    package let passwordPolicy: PasswordPolicy
-    package let recaptcha: RecaptchaSettings
+    let phone: PhoneSettings?
+    let passwordPolicy: PasswordPolicy
+    let recaptcha: RecaptchaSettings
     /// The tenant's own; `nil` if it uses its project's.
-    package let hashConfig: HashConfig?
-    package let disablesUserSignUp: Bool
-    package let disablesUserDeletion: Bool
+    let hashConfig: HashConfig?
+    let disablesUserSignUp: Bool
+    let disablesUserDeletion: Bool
     /// The tenant's own value; `nil` in profile `emulator`, where tenants follow their project.
-    package let hidesEmailAddresses: Bool?
+    let hidesEmailAddresses: Bool?
 
     package init(id: TenantID, document: JSON, profile: Profile) {
         self.id = id

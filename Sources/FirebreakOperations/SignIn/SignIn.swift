@@ -4,9 +4,9 @@ package import FirebreakWire
 /// How the user signed in: the part of tokens that does not come from the account.
 package struct SignIn: Sendable {
     /// `firebase.sign_in_provider` (tokens.md section 1).
-    package var provider: String
+    var provider: String
     /// Claims of a custom token or a blocking function; they override custom attributes, but not reserved claims.
-    package var extraClaims: JSON?
+    var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
     package var secondFactor: JSON?
     /// `sign_in_attributes`: what the identity provider said of the user at this sign-in, kept with the session.
@@ -35,24 +35,24 @@ package struct SignIn: Sendable {
 package struct PendingSignIn: Sendable {
     /// As stored before this sign-in; a new account as it is before ``update`` runs.
     package var account: Account
-    package var isNew: Bool
+    var isNew: Bool
     package var signIn: SignIn
     package var context: SignInContext
     /// Whether an enrolled second factor is required.
-    package var asksForSecondFactor = true
+    var asksForSecondFactor = true
     /// Whether a disabled account may sign in.
-    package var mayBeDisabled = false
+    var mayBeDisabled = false
     /// Whether the response is the older kind of token (production.md section 6.1).
-    package var usesLegacyToken = false
+    var usesLegacyToken = false
     /// Whether the account had another identity of the same provider, which the sign-in replaces.
-    package var replacesIdentity = false
+    var replacesIdentity = false
     /// What the sign-in changes in the account. It runs again on the current account after a function was called.
     package var update: @Sendable (inout Account, Transaction) throws -> Void = { _, _ in }
     /// Checks after a function was called that the conditions of the sign-in still hold: for a new account, that its
     /// identifiers are still free. Gets the account before ``update``.
-    package var recheck: @Sendable (Account, Transaction) throws -> Void = { _, _ in }
+    var recheck: @Sendable (Account, Transaction) throws -> Void = { _, _ in }
 
-    package init(_ account: Account, isNew: Bool, _ signIn: SignIn, _ context: SignInContext) {
+    init(_ account: Account, isNew: Bool, _ signIn: SignIn, _ context: SignInContext) {
         self.account = account
         self.isNew = isNew
         self.signIn = signIn
@@ -78,20 +78,20 @@ package enum SignInOutcome<Answer: Sendable>: Sendable {
 /// A signed-in account, with tokens or a challenge for a second factor.
 package struct CompletedSignIn: Sendable {
     package var account: Account
-    package var isNew: Bool
+    var isNew: Bool
     package var tokens: IssuedTokens?
-    package var challenge: SecondFactorChallenge?
+    var challenge: SecondFactorChallenge?
     /// Whether an identity of the same provider was replaced.
-    package var replacesIdentity = false
+    var replacesIdentity = false
 }
 
 /// The response to a sign-in instead of tokens if the account has second factors (phone-mfa.md section 3).
-package struct SecondFactorChallenge: Sendable {
-    package var pendingCredential: String
-    package var factors: [JSON]
+struct SecondFactorChallenge: Sendable {
+    var pendingCredential: String
+    var factors: [JSON]
 
     /// - Returns: `nil` if the account needs no second factor.
-    package init?(
+    init?(
         _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: Call
     ) throws {
         guard call.settings.secondFactors.isAsked, let enrolled = account.secondFactors, !enrolled.isEmpty else {

@@ -4,7 +4,7 @@ import FirebreakWire
 /// Signs in with a token made by the developer's server (accounts.md section 6).
 package enum SignInWithCustomToken: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var returnSecureToken: Bool?
+        var returnSecureToken: Bool?
         package var token: String?
     }
 

@@ -4,15 +4,15 @@ import FirebreakWire
 /// Signs in, or links an identity, with what Apple's Game Center states about a player (tenants-config.md B5).
 package enum SignInWithGameCenter: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var displayName: String?
-        package var gamePlayerId: String?
+        var displayName: String?
+        var gamePlayerId: String?
         package var idToken: String?
-        package var playerId: String?
-        package var publicKeyUrl: String?
-        package var salt: String?
-        package var signature: String?
-        package var teamPlayerId: String?
-        package var timestamp: String?
+        var playerId: String?
+        var publicKeyUrl: String?
+        var salt: String?
+        var signature: String?
+        var teamPlayerId: String?
+        var timestamp: String?
     }
 
     package struct Response: Encodable, Sendable {

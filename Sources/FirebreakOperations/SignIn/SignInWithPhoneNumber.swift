@@ -6,13 +6,13 @@ package enum SignInWithPhoneNumber: APIOperation {
     package struct Request: Decodable, Sendable {
         package var code: String?
         package var idToken: String?
-        package var operation: VerifyOp?
-        package var phoneNumber: String?
-        package var sessionInfo: String?
-        package var temporaryProof: String?
+        var operation: VerifyOp?
+        var phoneNumber: String?
+        var sessionInfo: String?
+        var temporaryProof: String?
     }
 
-    package enum VerifyOp: String, WireEnumeration {
+    enum VerifyOp: String, WireEnumeration {
         case unspecified = "VERIFY_OP_UNSPECIFIED"
         case signUpOrIn = "SIGN_UP_OR_IN"
         case reauthenticate = "REAUTH"

@@ -88,8 +88,8 @@ package enum GetIAMPolicy: APIOperation {
 /// Replaces a tenant's IAM policy, or the parts of it that a mask names (tenants-config.md B2).
 package enum SetIAMPolicy: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var policy: JSON?
-        package var updateMask: String?
+        var policy: JSON?
+        var updateMask: String?
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
@@ -113,7 +113,7 @@ package enum SetIAMPolicy: APIOperation {
 /// rights (tenants-config.md B2).
 package enum TestIAMPermissions: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var permissions: [String]?
+        var permissions: [String]?
     }
 
     package struct Response: Encodable, Sendable {

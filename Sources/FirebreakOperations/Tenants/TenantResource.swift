@@ -3,7 +3,7 @@ import FirebreakStore
 package import FirebreakWire
 
 /// Tenant documents in requests and responses (tenants-config.md A3, production.md section 14.1).
-package enum TenantResource {
+enum TenantResource {
     /// `name` and the rest; `tenantId` is the reference's own addition, which its tests read.
     ///
     /// - Parameters:

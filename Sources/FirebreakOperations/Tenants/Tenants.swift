@@ -62,8 +62,8 @@ package enum DeleteTenant: APIOperation {
 /// Lists tenants by ascending ID.
 package enum ListTenants: APIOperation {
     package struct Request: Decodable, Sendable {
-        package var pageSize: Int?
-        package var pageToken: String?
+        var pageSize: Int?
+        var pageToken: String?
     }
 
     package struct Response: OmitsDefaults, Sendable {

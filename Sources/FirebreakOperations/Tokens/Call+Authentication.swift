@@ -1,5 +1,5 @@
-package import FirebreakStore
-package import FirebreakWire
+import FirebreakStore
+import FirebreakWire
 
 extension Call {
     /// The account of an ID token (tokens.md section 3, production.md section 6.1).
@@ -8,7 +8,7 @@ extension Call {
     ///   sign-in return if `returnSecureToken` is missing.
     /// - Throws: In this order `INVALID_ID_TOKEN`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `TOKEN_EXPIRED`,
     ///   `USER_DISABLED`.
-    package func authenticate(
+    func authenticate(
         idToken: String, _ tx: Transaction, acceptsLegacy: Bool = true
     ) throws -> AuthenticatedUser {
         let decoded = self.idToken.flatMap { $0.text.hasSameBytes(as: idToken) ? $0 : nil } ?? PresentedToken(idToken)
@@ -76,15 +76,15 @@ extension Int64 {
 }
 
 /// An ID token that belongs to an account of this project.
-package struct AuthenticatedUser: Sendable {
-    package var account: Account
-    package var token: JSONWebToken
+struct AuthenticatedUser: Sendable {
+    var account: Account
+    var token: JSONWebToken
     /// `sign_in_provider` of the token.
-    package var provider: String
+    var provider: String
 
     /// How the user signed in, for tokens that continue the session; without claims of a custom token or a blocking
     /// function, which cannot be distinguished from the account's own in a token.
-    package var signIn: SignIn {
+    var signIn: SignIn {
         let firebase = token.payload["firebase"]
         var signIn = SignIn(provider: provider, attributes: firebase?["sign_in_attributes"])
         if let factor = firebase?["sign_in_second_factor"], let id = firebase?["second_factor_identifier"] {

@@ -4,7 +4,7 @@ import FirebreakWire
 package enum CreateSessionCookie: APIOperation {
     package struct Request: Decodable, Sendable {
         package var idToken: String?
-        package var validDuration: String?
+        var validDuration: String?
     }
 
     package struct Response: Encodable, Sendable {

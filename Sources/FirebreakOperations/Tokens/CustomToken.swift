@@ -1,19 +1,19 @@
 import FirebreakCredentials
-package import FirebreakWire
+import FirebreakWire
 
 /// A custom token (tokens.md section 5): a JSON Web Token or, as a fake, bare JSON; under rule `credentials: verified`
 /// only one signed by a service account of the project (production.md section 6.4).
-package struct CustomToken: Sendable {
-    package var accountID: AccountID
+struct CustomToken: Sendable {
+    var accountID: AccountID
     /// The developer's claims, if the token has any.
-    package var claims: JSON?
+    var claims: JSON?
 
     static let audience =
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
     /// - Throws: In this order `TENANT_ID_MISMATCH`, `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`,
     ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    package init(_ text: String, _ call: Call) throws(WireError) {
+    init(_ text: String, _ call: Call) throws(WireError) {
         let payload = try Self.payload(of: text, call)
         accountID = try Self.accountID(in: payload, call.profile)
         if let claims = payload["claims"] {
@@ -133,7 +133,7 @@ extension CustomToken {
 
 /// The service accounts whose custom tokens are accepted, with their keys, from rule `serviceAccounts` (production.md
 /// section 6.4).
-package struct ServiceAccounts: Sendable {
+struct ServiceAccounts: Sendable {
     private let keys: [String: KeySet]
 
     /// No account.
@@ -144,7 +144,7 @@ package struct ServiceAccounts: Sendable {
     /// - Parameter document: By e-mail address a JWKS document, or an object of key IDs and PEM certificates as Google
     ///   serves it for a service account; a `null` entry counts as absent.
     /// - Throws: `INVALID_ARGUMENT` naming the account and the problem.
-    package init(_ document: JSON) throws(WireError) {
+    init(_ document: JSON) throws(WireError) {
         var keys: [String: KeySet] = [:]
         for member in document.objectValue ?? [] where !member.value.isNull {
             let isKeySet = member.value["keys"] != nil || member.value["certificates"] != nil

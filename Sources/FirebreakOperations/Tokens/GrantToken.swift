@@ -5,9 +5,9 @@ import FirebreakWire
 package enum GrantToken: APIOperation {
     package struct Request: Decodable, Sendable {
         package var code: String?
-        package var grantType: String?
-        package var refreshToken: String?
-        package var tenantId: String?
+        var grantType: String?
+        var refreshToken: String?
+        var tenantId: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -1,8 +1,8 @@
-package import FirebreakStore
+import FirebreakStore
 import FirebreakWire
 
 /// The payload of an ID token (tokens.md section 2).
-package enum IDTokenClaims {
+enum IDTokenClaims {
     /// Claims that always have the server's value, or are absent if the account has none.
     private static let reserved: Set<String> = [
         "iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "email", "email_verified", "phone_number",
@@ -15,7 +15,7 @@ package enum IDTokenClaims {
     ///   - authTime: Seconds since 1970 at which the user signed in.
     ///   - lifetime: Seconds until the token expires.
     /// - Returns: The payload as compact JSON, claims in production's order (production.md section 6.1).
-    package static func payload(
+    static func payload(
         of account: Account, _ signIn: SignIn, authTime: Int64, lifetime: Int64, _ call: Call
     ) throws -> [UInt8] {
         var writer = JSONWriter(capacity: 640)

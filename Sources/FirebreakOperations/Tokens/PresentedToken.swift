@@ -1,4 +1,4 @@
-package import FirebreakStore
+import FirebreakStore
 package import FirebreakWire
 
 /// An ID token of a request, with its decoded form.
@@ -32,18 +32,18 @@ extension JSONWebToken {
 /// The older token that production returns for a password or custom-token sign-in without `returnSecureToken`
 /// (production.md section 6.1). Lookup, update, sendOobCode and the withdrawal of a second factor accept it; session
 /// cookies cannot be made from it.
-package enum LegacyToken {
-    package static let issuer = "https://identitytoolkit.google.com/"
+enum LegacyToken {
+    static let issuer = "https://identitytoolkit.google.com/"
     private static let lifetime: Int64 = 1_209_600
 
     /// Whether a sign-in is answered with this token.
     ///
     /// - Parameter returnSecureToken: The request's member of this name.
-    package static func isDue(returnSecureToken: Bool?, _ call: Call) -> Bool {
+    static func isDue(returnSecureToken: Bool?, _ call: Call) -> Bool {
         call.facts.issuesLegacyTokens && returnSecureToken != true
     }
 
-    package static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {
+    static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {
         var payload: JSON = [
             "iss": .string(issuer), "aud": .string(call.projectID.rawValue), "iat": .int(call.now.seconds),
             "exp": .int(call.now.seconds &+ lifetime), "user_id": .string(account.id.rawValue),

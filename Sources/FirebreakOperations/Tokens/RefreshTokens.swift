@@ -4,14 +4,14 @@ package import FirebreakWire
 /// A refresh token outside profile `emulator`: the ID of a stored session, the secret that proves it, and the project
 /// that made it (production.md section 6.2).
 package struct OpaqueRefreshToken: Sendable, Equatable {
-    package static let secretBytes = 16
+    static let secretBytes = 16
     /// Of tokens that name their project between ID and secret, with its length, so that one that is cut off is none.
     /// Those of version 1 do not.
     private static let version: UInt8 = 2
     private static let idBytes = 9
 
-    package var sessionID: Int64
-    package var secret: [UInt8]
+    var sessionID: Int64
+    var secret: [UInt8]
     /// `nil` for a token that an older server made.
     package var project: ProjectID?
 
@@ -49,7 +49,7 @@ package struct OpaqueRefreshToken: Sendable, Equatable {
     }
 
     /// Compares in constant time.
-    package func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
+    func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
 }
 
 extension ProjectID {
@@ -67,9 +67,9 @@ extension ProjectID {
 package struct ReferenceRefreshToken: Sendable {
     private static let marker: StaticString = "_AuthEmulatorRefreshToken"
 
-    package var accountID: AccountID
-    package var projectID: String
-    package var tenant: TenantID?
+    var accountID: AccountID
+    var projectID: String
+    var tenant: TenantID?
     package var signIn: SignIn
 
     package init(_ account: Account, _ signIn: SignIn, _ call: Call) {

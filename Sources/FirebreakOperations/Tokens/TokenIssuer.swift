@@ -30,24 +30,24 @@ package struct TokenIssuer: Sendable {
     }
 
     /// Tokens for an account that was just stored as signed in, so that nothing has to be recorded.
-    package func firstSignIn(_ account: Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+    func firstSignIn(_ account: Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try issue(account, signIn, authTime: call.now.seconds, tx)
     }
 
     /// The older kind of token for a new sign-in of a stored account, which is recorded as a login, not as a refresh
     /// (production.md section 6.1).
-    package func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+    func legacySignIn(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         try note(&account, tx)
         return try legacyToken(account, signIn)
     }
 
-    package func legacyToken(_ account: Account, _ signIn: SignIn) throws -> IssuedTokens {
+    func legacyToken(_ account: Account, _ signIn: SignIn) throws -> IssuedTokens {
         IssuedTokens(idToken: try LegacyToken.make(for: account, signIn, call))
     }
 
     /// Tokens that replace those of a session whose account changed. In the reference the login time stays; in
     /// production they count as a new sign-in, because the old ones were revoked.
-    package func reissue(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
+    func reissue(_ account: inout Account, _ signIn: SignIn, _ tx: Transaction) throws -> IssuedTokens {
         account.lastRefreshAt = call.now
         try tx.noteRefresh(account.id, lastRefreshAt: call.now)
         return try issue(account, signIn, authTime: call.now.seconds, tx)
@@ -55,7 +55,7 @@ package struct TokenIssuer: Sendable {
 
     /// The same for a request that says which tokens it wants: outside the reference an ID token alone, in production of
     /// the older kind, unless it asks for all (production.md section 1.1).
-    package func reissue(
+    func reissue(
         _ account: inout Account, _ signIn: SignIn, returnSecureToken: Bool?, _ tx: Transaction
     ) throws -> IssuedTokens {
         guard returnSecureToken != true, !call.profile.isReference else { return try reissue(&account, signIn, tx) }
@@ -95,7 +95,7 @@ package struct TokenIssuer: Sendable {
             of: IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
     }
 
-    package var expiresIn: String { String(lifetime) }
+    var expiresIn: String { String(lifetime) }
 
     private static func lastLogin(of account: Account, _ call: Call) -> Int64 {
         let milliseconds = account.lastLoginAt.flatMap(Int64.init)

@@ -21,7 +21,7 @@ package final class TokenSigner: Sendable {
     }
 
     /// The key, which is generated when it is first requested.
-    package func signingKey() async throws -> SigningKey {
+    func signingKey() async throws -> SigningKey {
         if let key = key.withLock({ $0 }) { return key }
         // Generating a key takes a while, during which other connections continue.
         let found = try await workers.run {

@@ -1,8 +1,8 @@
-package import FirebreakWire
+import FirebreakWire
 
 /// The frame of pages that show one thing on a card: sign-in with a provider, action links. Style and script are in the
 /// page, so it is one answer that asks for nothing else.
-package enum CardPage {
+enum CardPage {
     private static let template = Template(asset: "pages/page")
     private static let style = HTML(trusted: PageAsset.text("design.css") + PageAsset.text("pages/page.css"))
 
@@ -12,7 +12,7 @@ package enum CardPage {
     ///   - nonce: That of the page's ``PagePolicy``.
     ///   - sheet: The asset with the page's own style.
     ///   - scripts: Script elements at the end of the page.
-    package static func html(
+    static func html(
         title: String, language: String, nonce: String, sheet: String? = nil, content: HTML, scripts: HTML = ""
     ) -> HTML {
         let own = sheet.map { HTML(trusted: PageAsset.text($0)) } ?? ""

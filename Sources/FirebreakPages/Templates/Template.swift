@@ -22,7 +22,7 @@ package struct Template: Sendable {
     /// - Parameters:
     ///   - text: The markup.
     ///   - name: What error texts call it.
-    package init(_ text: String, name: String) {
+    init(_ text: String, name: String) {
         self.name = name
         var main = ""
         var parts: [String: Template] = [:]
@@ -102,9 +102,9 @@ package struct Template: Sendable {
 
 /// A mistake in the product's own pages, such as a slot that nothing fills. The page is sent without it, the log has an
 /// error, and a debug build, which tests are, ends.
-package enum PageMistake {
+enum PageMistake {
     /// Gets mistakes in the place of all that; for the tests of this.
-    @TaskLocal package static var receiver: (@Sendable (String) -> Void)?
+    @TaskLocal static var receiver: (@Sendable (String) -> Void)?
 
     static func report(_ text: String) {
         if let receiver { return receiver(text) }

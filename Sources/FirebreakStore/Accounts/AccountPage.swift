@@ -3,8 +3,8 @@ package import FirebreakWire
 /// The order of a list of accounts.
 package enum AccountOrder: Sendable { case newestFirst, byID }
 
-/// Where an account is in such lists, even after it was deleted.
-package struct AccountPlace: Sendable, Equatable {
+/// Where an account is in such lists, even after it was deleted: the cursor of their pages.
+package struct AccountCursor: Sendable, Equatable {
     /// Milliseconds since 1970, as the database reads ``Account/createdAt``.
     package var created: Int64
     package var id: AccountID
@@ -17,17 +17,17 @@ package struct AccountPlace: Sendable, Equatable {
 
 /// Where a page of a list lies.
 package enum AccountBoundary: Sendable, Equatable {
-    case after(AccountPlace)
-    case before(AccountPlace)
+    case after(AccountCursor)
+    case before(AccountCursor)
 }
 
 /// A page of a list of accounts.
 package struct AccountPage: Sendable {
     package var accounts: [Account]
-    /// The page before this one ends before this place; `nil` for the first page.
-    package var previous: AccountPlace?
-    /// The page after this one begins after this place; `nil` for the last page.
-    package var next: AccountPlace?
+    /// The page before this one ends before it; `nil` for the first page.
+    package var previous: AccountCursor?
+    /// The page after this one begins after it; `nil` for the last page.
+    package var next: AccountCursor?
 }
 
 extension Transaction {
@@ -42,26 +42,26 @@ extension Transaction {
         let goesOn = rows.count > limit
         if goesOn { rows.removeLast() }
         switch boundary {
-        case nil: return AccountPage(rows, previous: nil, next: goesOn ? rows.last?.place : nil)
+        case nil: return AccountPage(rows, previous: nil, next: goesOn ? rows.last?.cursor : nil)
         case .after where !rows.isEmpty:
-            return AccountPage(rows, previous: rows.first?.place, next: goesOn ? rows.last?.place : nil)
+            return AccountPage(rows, previous: rows.first?.cursor, next: goesOn ? rows.last?.cursor : nil)
         case .before where goesOn:
             rows.reverse()
-            return AccountPage(rows, previous: rows.first?.place, next: rows.last?.place)
+            return AccountPage(rows, previous: rows.first?.cursor, next: rows.last?.cursor)
         case .after, .before: return try accountPage(order, nil, limit: limit)
         }
     }
 
-    fileprivate typealias PlacedAccount = (account: Account, place: AccountPlace)
+    fileprivate typealias Row = (account: Account, cursor: AccountCursor)
 
     /// Accounts from the boundary on, the nearest one first.
     private func accountRows(
         _ order: AccountOrder, _ boundary: AccountBoundary?, limit: Int
-    ) throws -> [PlacedAccount] {
-        let (place, isForward) =
+    ) throws -> [Row] {
+        let (cursor, isForward) =
             switch boundary {
-            case .after(let place): (place as AccountPlace?, true)
-            case .before(let place): (place, false)
+            case .after(let cursor): (cursor as AccountCursor?, true)
+            case .before(let cursor): (cursor, false)
             case nil: (nil, true)
             }
         // The newest first is the greatest first.
@@ -73,21 +73,21 @@ extension Transaction {
                 ("INDEXED BY account_created", "(created, localId)", "(?2, ?3)", "created \(direction), localId")
             case .byID: ("", "localId", "?3", "localId")
             }
-        let condition = place == nil ? "" : "AND \(key) \(ascends ? ">" : "<") \(parameters)"
+        let condition = cursor == nil ? "" : "AND \(key) \(ascends ? ">" : "<") \(parameters)"
         return try all(
             """
             SELECT \(Account.columns), created FROM account \(index) WHERE tenant = ?1 \(condition)
             ORDER BY \(sorting) \(direction) LIMIT ?4
-            """, [tenantKey, place?.created, place?.id.rawValue, limit]
+            """, [tenantKey, cursor?.created, cursor?.id.rawValue, limit]
         ) { row in
             let account = try Account(row: row)
-            return (account, AccountPlace(created: row[Account.Column.allCases.count], id: account.id))
+            return (account, AccountCursor(created: row[Account.Column.allCases.count], id: account.id))
         }
     }
 }
 
 extension AccountPage {
-    fileprivate init(_ rows: [Transaction.PlacedAccount], previous: AccountPlace?, next: AccountPlace?) {
+    fileprivate init(_ rows: [Transaction.Row], previous: AccountCursor?, next: AccountCursor?) {
         self.init(accounts: rows.map(\.account), previous: previous, next: next)
     }
 }

@@ -56,7 +56,7 @@ package struct Message: Sendable, Equatable {
     /// When a delayed message arrives.
     package var deliverAt: Timestamp?
     /// When the code was voided with its account, tenant or project.
-    package var voidedAt: Timestamp?
+    var voidedAt: Timestamp?
     /// How often a wrong code was given instead of this one.
     package var attempts: Int64 = 0
     /// The second factor that was added.
@@ -227,7 +227,7 @@ package struct OutboxMoment: Sendable, Equatable {
     /// The project's time, which says what has arrived.
     package var now: Timestamp
     /// The time that says what has expired: long ago in a project in which nothing expires.
-    package var expiry: Timestamp
+    var expiry: Timestamp
 
     /// - Parameter expiry: `nil` for the same time.
     package init(_ now: Timestamp, expiry: Timestamp? = nil) {

@@ -3,7 +3,7 @@ package import FirebreakWire
 extension Transaction {
     /// Notes that a message is to be delivered to those of the transaction's destinations that take it, unless that was
     /// noted before.
-    package func addDeliveries(of message: Message) throws {
+    func addDeliveries(of message: Message) throws {
         for destination in destinations where destination.takes(message) {
             try run(
                 """

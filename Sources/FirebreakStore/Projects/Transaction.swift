@@ -7,7 +7,7 @@ import GRDB
 package final class Transaction {
     let db: Database
     /// The tenant whose accounts, codes and sessions this transaction sees; `nil` for the project's own.
-    package let tenant: TenantID?
+    let tenant: TenantID?
     /// The value of the `tenant` columns.
     let tenantKey: String
     /// Where new messages go besides the outbox.
@@ -28,7 +28,7 @@ package final class Transaction {
         /// Whether more messages changed than ``changedMessages`` has.
         package var hasMoreChanges = false
         /// Whether messages were deleted from the outbox, or their deliveries went on.
-        package var recordsChanged = false
+        var recordsChanged = false
         /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
         /// Names of the destinations that messages now wait for.

@@ -2,8 +2,8 @@ package import FirebreakWire
 
 /// The secret of a factor by time-based one-time passwords, which no response ever contains.
 package struct TOTPSecret: Sendable, Equatable {
-    package var accountID: AccountID
-    package var enrollmentID: String
+    var accountID: AccountID
+    var enrollmentID: String
     package var secret: [UInt8]
     /// The time step of the last code that was accepted; earlier ones are refused.
     package var lastStep: Int64?

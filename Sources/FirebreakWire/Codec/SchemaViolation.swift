@@ -53,7 +53,7 @@ package struct SchemaViolation: Error, Sendable, Equatable {
     private static let protobufNames = ["passwordHash": "password", "requestType": "req_type"]
 
     /// `mfa_info[0].phone_info`, as production's messages name a field.
-    package var fieldPath: String {
+    var fieldPath: String {
         var result = ""
         for step in path {
             switch step {

@@ -133,7 +133,7 @@ package enum WireLeniency {
     }
 
     /// The violation for a value of the wrong type.
-    package static func misfit(
+    static func misfit(
         _ value: JSON, _ problem: SchemaViolation.Problem, _ protobufType: String
     ) -> SchemaViolation {
         SchemaViolation(problem: problem, value: value, protobufType: protobufType)

@@ -3,13 +3,13 @@ package struct ErrorTable: Sendable {
     /// In the order of the file.
     package private(set) var rows: [ErrorRow] = []
     /// What cannot be read, by line. Tests expect none; a server does without these rows.
-    package private(set) var problems: [String] = []
+    private(set) var problems: [String] = []
     private var byName: [String: ErrorRow] = [:]
 
     /// Read when the first error is worded.
     package static let all = ErrorTable(Resource.all["errors/errors.txt"]?.text ?? "")
 
-    package init(_ text: String) {
+    init(_ text: String) {
         var reader = ErrorReader()
         for line in ErrorReader.lines(text) {
             do throws(ErrorReader.Problem) { try reader.read(line) } catch {
@@ -27,7 +27,7 @@ package struct ErrorTable: Sendable {
     }
 
     /// The row of a name. For one that the file does not have, the message says so: what is thrown must be answered.
-    package subscript(name: String) -> ErrorRow { byName[name] ?? ErrorRow(missing: name) }
+    subscript(name: String) -> ErrorRow { byName[name] ?? ErrorRow(missing: name) }
 }
 
 /// What is known of an error.
@@ -36,7 +36,7 @@ package final class ErrorRow: Sendable {
     package let name: String
     package let area: WireError.Area
     /// Whether nothing in the server throws it, so that only faults answer it.
-    package let isByFaultsAlone: Bool
+    let isByFaultsAlone: Bool
     /// What raises it, in sentences.
     package let cause: String
     /// What a developer can do about it, in sentences.

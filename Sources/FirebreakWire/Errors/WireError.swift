@@ -165,11 +165,6 @@ extension WireError {
         package struct Member: Equatable, Sendable {
             package var key: String
             package var value: String
-
-            package init(key: String, value: String) {
-                self.key = key
-                self.value = value
-            }
         }
 
         /// Repeated as `error.code`.
@@ -178,13 +173,13 @@ extension WireError {
         package var status: String?
         /// Members of the one element of `error.errors` besides its message, in their order. Without any there is no
         /// `error.errors`, which only our own API has; then `error.details` are for all.
-        package var detail: [Member]?
+        var detail: [Member]?
         /// The message of that element where it is not the error's.
         package var detailMessage: String?
         /// Whether v1 has it as a plain business error: a code that both versions know, with a status in v2 alone.
         package var isBusinessInV1 = false
 
-        package init(_ httpStatus: Int, _ status: String?, _ detail: [Member]? = nil) {
+        init(_ httpStatus: Int, _ status: String?, _ detail: [Member]? = nil) {
             self.httpStatus = httpStatus
             self.status = status
             self.detail = detail
@@ -195,7 +190,7 @@ extension WireError {
             400, nil, [Member(key: "reason", value: "invalid"), Member(key: "domain", value: "global")])
 
         /// `status`, and what production's v2 says where v1 has none.
-        package var canonicalStatus: String { status ?? (httpStatus == 503 ? "UNAVAILABLE" : "INVALID_ARGUMENT") }
+        var canonicalStatus: String { status ?? (httpStatus == 503 ? "UNAVAILABLE" : "INVALID_ARGUMENT") }
     }
 }
 

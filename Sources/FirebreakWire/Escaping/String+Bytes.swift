@@ -158,7 +158,7 @@ package struct TextSearch: Sendable {
     /// Whether the text is in the other one; an empty text is in all.
     package func isIn(_ text: some StringProtocol) -> Bool { isIn(bytes: text.utf8) }
 
-    package func isIn(bytes: some Sequence<UInt8>) -> Bool { offset(in: bytes) != nil }
+    func isIn(bytes: some Sequence<UInt8>) -> Bool { offset(in: bytes) != nil }
 
     /// Where the text occurs first; `nil` if it does not.
     fileprivate func offset(in bytes: some Sequence<UInt8>) -> Int? {

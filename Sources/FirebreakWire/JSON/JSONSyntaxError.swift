@@ -13,7 +13,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     }
 
     /// What the text may not end before.
-    package enum Expectation: String, Sendable {
+    enum Expectation: String, Sendable {
         case value = "Expected a value."
         case valueOrEnd = "Expected a value or ] within an array."
         case separatorOrEndOfArray = "Expected , or ] after array value."
@@ -25,13 +25,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     package var reason: Reason
     package var offset: Int
     /// Set where the text ends between two words of the grammar.
-    package var expectation: Expectation?
-
-    package init(reason: Reason, offset: Int, expectation: Expectation? = nil) {
-        self.reason = reason
-        self.offset = offset
-        self.expectation = expectation
-    }
+    var expectation: Expectation?
 
     /// In the words of the reference's parser.
     package var explanation: String { "\(reason.rawValue) in JSON at position \(offset)" }

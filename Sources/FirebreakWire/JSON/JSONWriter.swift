@@ -48,12 +48,12 @@ package struct JSONWriter: ~Copyable {
         count += bytes.count
     }
 
-    package mutating func raw(_ text: StaticString) {
+    mutating func raw(_ text: StaticString) {
         append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends text that is JSON already.
-    package mutating func raw(_ text: String) {
+    mutating func raw(_ text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
@@ -61,7 +61,7 @@ package struct JSONWriter: ~Copyable {
     package mutating func raw(_ more: [UInt8]) { more.withUnsafeBytes { append($0) } }
 
     @inline(__always)
-    package mutating func byte(_ byte: UInt8) {
+    mutating func byte(_ byte: UInt8) {
         makeRoom(for: 1)
         start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
         count += 1
@@ -130,7 +130,7 @@ package struct JSONWriter: ~Copyable {
         self.value(value)
     }
 
-    package mutating func bool(_ value: Bool) {
+    mutating func bool(_ value: Bool) {
         if value { raw("true" as StaticString) } else { raw("false" as StaticString) }
     }
 
@@ -198,7 +198,7 @@ package struct JSONWriter: ~Copyable {
         count += bytes.count + 2
     }
 
-    package mutating func integer(_ value: Int64) {
+    mutating func integer(_ value: Int64) {
         makeRoom(for: 20)
         if value < 0 { byte(UInt8(ascii: "-")) }
         let first = count

@@ -30,7 +30,7 @@ package enum InternationalDomain {
     }
 
     /// The form for people, of a host in either form; labels that cannot be decoded stay as they are.
-    package static func unicode(_ host: String) -> String {
+    static func unicode(_ host: String) -> String {
         guard host.utf8.count <= maximumBytes else { return host }
         return host.separated(by: ".", omittingEmptySubsequences: false).map { label in
             guard let code = label.lowercased().rest(after: prefix), let scalars = Punycode.decode(code),

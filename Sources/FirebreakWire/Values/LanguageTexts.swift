@@ -19,7 +19,7 @@ package struct LanguageTexts: Sendable {
     }
 
     /// By the names of section and text. The lines before the first section are in the one without a name.
-    package private(set) var sections: [String: [String: PlaceholderText]] = [:]
+    private(set) var sections: [String: [String: PlaceholderText]] = [:]
 
     /// - Parameter file: The file's content. Lines that are neither a text nor the name of a section are passed over.
     init(_ file: String) {

@@ -13,7 +13,7 @@ package struct Limit: Sendable, Equatable {
     /// What is limited, as errors begin with it: "the configuration of a project".
     package let subject: String
     package let maximum: Int
-    package let unit: Unit
+    let unit: Unit
     /// Where it counts, if not everywhere.
     package let scope: String
 
@@ -117,7 +117,7 @@ extension Limit {
     package static let fixture = Limit("a fixture", 64 << 20)
     package static let ref = Limit("the ref of a fixture's user", 256)
     package static let factory = Limit("the users of a factory", 100_000, .things)
-    package static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
+    static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
     package static let journalBody = Limit("a body in the journal", 64 << 10, scope: "more is cut")
     package static let journal = Limit("the journal of all projects together", 64 << 20, scope: "the oldest go first")
 }

@@ -36,13 +36,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
     /// Date and time of day, by the Gregorian calendar.
     package struct Components: Sendable {
-        package var year: Int64
+        var year: Int64
         /// From 1, as days.
-        package var month: Int64
-        package var day: Int64
+        var month: Int64
+        var day: Int64
         /// Days since Sunday.
-        package var weekday: Int64
-        package var hour: Int64
+        var weekday: Int64
+        var hour: Int64
         package var minute: Int64
         package var second: Int64
     }
@@ -92,7 +92,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     }
 
     /// The number with zeros before it, as dates and times are written.
-    package static func padded(_ value: Int64, _ width: Int) -> String {
+    static func padded(_ value: Int64, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

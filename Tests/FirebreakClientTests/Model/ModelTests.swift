@@ -1,6 +1,7 @@
-import FirebreakModel
 import FirebreakWire
 import Testing
+
+@testable import FirebreakModel
 
 /// The JSON of the control API's values: names, order, and what is left out.
 struct ModelTests {

@@ -1,6 +1,7 @@
-import FirebreakClient
 import FirebreakModel
 import Synchronization
+
+@testable import FirebreakClient
 
 /// A server that gives one answer to whatever it is asked, and notes what that was.
 final class FakeTransport: Transport {

@@ -1,8 +1,9 @@
-import FirebreakControl
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 struct APIKeyTests {
     @Test func `a registered key selects its project until it is deleted`() async throws {

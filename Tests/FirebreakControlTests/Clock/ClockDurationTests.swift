@@ -1,7 +1,8 @@
-import FirebreakControl
 import FirebreakOperations
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 struct ClockDurationTests {
     @Test(

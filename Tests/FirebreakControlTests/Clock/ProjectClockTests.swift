@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 struct ProjectClockTests {
     private func clock(_ server: TestServer, _ verb: String, _ body: JSON = [:]) async throws -> TestAnswer {

@@ -1,7 +1,8 @@
-import FirebreakControl
-import FirebreakWire
 import Foundation
 import Testing
+
+@testable import FirebreakControl
+@testable import FirebreakWire
 
 /// The catalogue of errors, held against the members of ``WireError`` that throw its rows.
 struct ErrorCatalogueTests {

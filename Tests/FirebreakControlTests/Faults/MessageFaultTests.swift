@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// Messages that are lost or late (firebreak.md sections 5 and 11).
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,8 @@
-import FirebreakOperations
 import FirebreakWire
 import Testing
 
 @testable import FirebreakControl
+@testable import FirebreakOperations
 
 /// How much the journal keeps, and in which order.
 struct JournalTests {

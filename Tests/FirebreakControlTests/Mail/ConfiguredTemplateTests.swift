@@ -1,7 +1,7 @@
-import FirebreakWire
 import Testing
 
 @testable import FirebreakControl
+@testable import FirebreakWire
 
 struct ConfiguredTemplateTests {
     private let renderer = MessageRenderer()

@@ -1,9 +1,10 @@
-import FirebreakControl
 import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 /// The outbox as a person looks through it (firebreak.md section 13.1).
 struct OutboxSearchTests {

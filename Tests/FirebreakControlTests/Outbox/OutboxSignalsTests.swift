@@ -1,9 +1,10 @@
 import FirebreakControl
 import FirebreakModel
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 /// What tells somebody who looks at an outbox to look again (firebreak.md section 13.1).
 @Suite(.timeLimit(.minutes(20)))

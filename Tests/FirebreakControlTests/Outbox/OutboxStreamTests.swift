@@ -1,9 +1,10 @@
-import FirebreakControl
 import FirebreakModel
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
+@testable import FirebreakOperations
 
 /// firebreak.md section 5, `outbox:stream`.
 @Suite(.timeLimit(.minutes(20)))

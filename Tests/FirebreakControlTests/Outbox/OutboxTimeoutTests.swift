@@ -1,8 +1,9 @@
 import FirebreakControl
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 @Suite(.timeLimit(.minutes(20)))
 struct OutboxTimeoutTests {

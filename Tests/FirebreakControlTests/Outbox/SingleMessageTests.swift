@@ -1,8 +1,9 @@
-import FirebreakControl
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 struct SingleMessageTests {
     @Test func `the latest message is the newest that matches`() async throws {

@@ -1,8 +1,9 @@
-import FirebreakControl
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
+@testable import FirebreakOperations
 
 @Suite(.timeLimit(.minutes(20)))
 struct WaitForMessagesTests {

@@ -1,8 +1,9 @@
-import FirebreakControl
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakControl
 
 struct ProjectTests {
     @Test func `projects are listed by ID with the number of their own profile`() async throws {

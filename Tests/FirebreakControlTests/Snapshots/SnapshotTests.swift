@@ -1,10 +1,11 @@
-import FirebreakOperations
 import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// firebreak.md section 4, `:snapshot` and `:restore`.
 struct SnapshotTests {

@@ -1,7 +1,8 @@
 import Crypto
-import FirebreakCredentials
 import FirebreakTestSupport
 import Testing
+
+@testable import FirebreakCredentials
 
 struct AuthenticatorDataTests {
     private let authenticator = SoftwareAuthenticator(.es256)

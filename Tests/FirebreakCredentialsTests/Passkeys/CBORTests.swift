@@ -1,7 +1,8 @@
-import FirebreakCredentials
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakCredentials
 
 struct CBORTests {
     /// RFC 8949 appendix A, what the decoder supports of it.

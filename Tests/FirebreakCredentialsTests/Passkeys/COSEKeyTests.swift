@@ -1,7 +1,8 @@
 import Crypto
-import FirebreakCredentials
 import FirebreakTestSupport
 import Testing
+
+@testable import FirebreakCredentials
 
 struct COSEKeyTests {
     private static let message = Array("message".utf8)

@@ -1,5 +1,6 @@
-import FirebreakCredentials
 import Testing
+
+@testable import FirebreakCredentials
 
 struct CollectedClientDataTests {
     @Test func `members are read, and others passed over`() throws {

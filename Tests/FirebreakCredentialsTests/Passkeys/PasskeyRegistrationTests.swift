@@ -1,7 +1,8 @@
 import Crypto
-import FirebreakCredentials
 import FirebreakTestSupport
 import Testing
+
+@testable import FirebreakCredentials
 
 struct PasskeyRegistrationTests {
     private static let challenge: [UInt8] = Array(100..<132)

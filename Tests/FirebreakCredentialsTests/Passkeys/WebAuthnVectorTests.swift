@@ -1,5 +1,6 @@
-import FirebreakCredentials
 import Testing
+
+@testable import FirebreakCredentials
 
 /// The test vector "ES256 credential with no attestation" of WebAuthn level 3, section 16.
 struct WebAuthnVectorTests {

@@ -1,7 +1,8 @@
-import FirebreakCredentials
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakCredentials
 
 /// Hashes that other programs made, and that production accepted (vectors.md sections 1 to 3).
 struct PasswordHashVectorTests {

@@ -1,8 +1,9 @@
 import FirebreakDiscovery
-import FirebreakFixtures
 import FirebreakWire
 import Foundation
 import Testing
+
+@testable import FirebreakFixtures
 
 /// The schema for editors says what the reader does.
 struct SchemaTests {

@@ -1,8 +1,9 @@
-import FirebreakControl
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import Testing
+
+@testable import FirebreakControl
 
 /// Each row of the catalogue is provoked by a request, or is known to be out of reach.
 struct ErrorProvocationTests {

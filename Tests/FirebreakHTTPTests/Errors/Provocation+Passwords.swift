@@ -1,6 +1,7 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+
+@testable import FirebreakOperations
 
 extension Provocation {
     private static func unprotected(_ profile: Profile) async throws -> TestServer {

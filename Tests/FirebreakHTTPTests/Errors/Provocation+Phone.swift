@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 extension Provocation {
     private static let number: JSON = .string(TestServer.number)

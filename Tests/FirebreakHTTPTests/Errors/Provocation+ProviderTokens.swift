@@ -1,7 +1,8 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
+
+@testable import FirebreakOperations
 
 extension Provocation {
     private static let signer = TestSigner()

@@ -1,11 +1,11 @@
-import FirebreakControl
-import FirebreakOperations
 import FirebreakTestSupport
-import FirebreakWire
 import Foundation
 import HTTPTypes
 
+@testable import FirebreakControl
 @testable import FirebreakHTTP
+@testable import FirebreakOperations
+@testable import FirebreakWire
 
 extension Provocation {
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=fake-api-key"

@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 extension Provocation {
     private static func number(_ index: Int) -> String { "+1555555020\(index)" }

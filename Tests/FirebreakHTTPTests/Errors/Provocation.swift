@@ -1,10 +1,11 @@
 import FirebreakControl
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// How a row of the catalogue is brought about by a request.
 struct Provocation: Sendable, CustomTestStringConvertible {

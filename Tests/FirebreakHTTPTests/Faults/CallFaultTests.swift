@@ -1,10 +1,11 @@
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// What faults do to calls, without a connection (firebreak.md section 11).
 @Suite(.timeLimit(.minutes(20)))

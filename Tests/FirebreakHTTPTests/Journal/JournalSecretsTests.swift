@@ -1,5 +1,4 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
@@ -7,6 +6,8 @@ import HTTPTypes
 import Logging
 import Synchronization
 import Testing
+
+@testable import FirebreakHTTP
 
 /// No secret of any call is in the journal, or in the log.
 @Suite(.timeLimit(.minutes(20)))

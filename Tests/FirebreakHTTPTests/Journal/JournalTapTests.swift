@@ -1,10 +1,11 @@
-import FirebreakControl
 import FirebreakHTTP
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakControl
+@testable import FirebreakOperations
 
 /// What the journal keeps of a call, and shows of it (firebreak.md section 12).
 struct JournalTapTests {

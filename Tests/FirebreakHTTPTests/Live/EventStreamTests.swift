@@ -1,5 +1,4 @@
 import FirebreakControl
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Logging
@@ -8,6 +7,7 @@ import Testing
 
 @testable import Firebreak
 @testable import FirebreakHTTP
+@testable import FirebreakOperations
 
 /// Streams of events over real connections (firebreak.md section 5, `outbox:stream`).
 @Suite(.timeLimit(.minutes(20)))

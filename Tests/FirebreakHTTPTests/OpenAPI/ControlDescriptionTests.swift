@@ -1,18 +1,18 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakModel
-import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 import HTTPTypes
 import Testing
 
 @testable import FirebreakControl
+@testable import FirebreakHTTP
+@testable import FirebreakOperations
 
 /// The description of the control API against the routes and types that it describes.
 struct ControlDescriptionTests {
     private static func schema(_ name: String) throws -> JSON {
-        let schema = try #require(DiscoverySchemas.control.parsedSchemas().first { $0.key == name }, "\(name)")
+        let schema = try #require(DiscoverySchemas.control.parsed().schemas.first { $0.key == name }, "\(name)")
         return try DiscoverySchemas.controlTypes.completed(schema)
     }
 
@@ -23,7 +23,7 @@ struct ControlDescriptionTests {
             (path.value.objectValue ?? []).compactMap { $0.value["operationId"]?.stringValue }
         }
 
-        let described = try DiscoverySchemas.control.parsedMethods().compactMap { $0["id"]?.stringValue }
+        let described = try DiscoverySchemas.control.parsed().methods.compactMap { $0["id"]?.stringValue }
         #expect(names?.sorted() == described.sorted())
     }
 
@@ -37,7 +37,7 @@ struct ControlDescriptionTests {
     }
 
     @Test func `only schemas of the control API are told by types`() throws {
-        let others = try [DiscoverySchemas.v1, .v2, .v3, .own].flatMap { try $0.parsedSchemas().map(\.key) }
+        let others = try [DiscoverySchemas.v1, .v2, .v3, .own].flatMap { try $0.parsed().schemas.map(\.key) }
 
         #expect(DiscoverySchemas.controlTypes.types.keys.allSatisfy { !others.contains($0) })
     }

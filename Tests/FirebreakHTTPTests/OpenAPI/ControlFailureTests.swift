@@ -1,12 +1,13 @@
 import FirebreakDiscovery
 import FirebreakHTTP
-import FirebreakModel
 import FirebreakWire
 import Testing
 
+@testable import FirebreakModel
+
 struct ControlFailureTests {
     @Test func `clients read the failures that the API description has`() throws {
-        let schemas = try JSON.object(DiscoverySchemas.own.parsedSchemas())
+        let schemas = try JSON.object(DiscoverySchemas.own.parsed().schemas)
         let schema = try #require(schemas["ErrorResponse"]?[path: "properties.error.properties"])
         let failure = ControlFailure(
             error: .init(

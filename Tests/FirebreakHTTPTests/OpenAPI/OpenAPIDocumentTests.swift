@@ -1,6 +1,7 @@
-import FirebreakHTTP
 import FirebreakWire
 import Testing
+
+@testable import FirebreakHTTP
 
 struct OpenAPIDocumentTests {
     private static let verbs = ["delete", "get", "patch", "post"]

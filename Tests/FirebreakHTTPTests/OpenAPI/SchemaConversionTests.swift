@@ -1,6 +1,7 @@
-import FirebreakHTTP
 import FirebreakWire
 import Testing
+
+@testable import FirebreakHTTP
 
 struct SchemaConversionTests {
     /// Discovery form → OpenAPI form, as JSON texts.

@@ -1,9 +1,9 @@
-import FirebreakWire
 import Testing
 
 @testable import FirebreakControl
 @testable import FirebreakOperations
 @testable import FirebreakPages
+@testable import FirebreakWire
 
 /// The files `texts/….ini`: each language has all texts that are asked for, and no other.
 struct LanguageTextsTests {

@@ -1,10 +1,11 @@
 import FirebreakDiscovery
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// The route table against the discovery documents and coverage.md.
 struct AllRoutesTests {
@@ -26,7 +27,7 @@ struct AllRoutesTests {
 
     private static func discovery(_ version: String) throws -> [(row: String, id: String)] {
         let host = version == "v3" ? "/www.googleapis.com" : "/identitytoolkit.googleapis.com"
-        return try DiscoveryDocuments.methods(version).map { method in
+        return try DiscoverySchemas.methods(version).map { method in
             let verb = try #require(method["httpMethod"]?.stringValue)
             let path = try #require(method["path"]?.stringValue)
             return (row(verb, host + path), try #require(method["id"]?.stringValue))
@@ -126,7 +127,7 @@ struct AllRoutesTests {
         throws
     {
         var known = Set(Self.others.map(\.row))
-        for version in DiscoveryDocuments.versions { known.formUnion(try Self.discovery(version).map(\.row)) }
+        for version in DiscoverySchemas.versions { known.formUnion(try Self.discovery(version).map(\.row)) }
         known.formUnion(known.map(Self.underAdminPath))
 
         #expect(

@@ -1,9 +1,10 @@
-import FirebreakHTTP
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// wire.md section 11 and the pages of firebreak.md section 4.
 struct RoutesPagesTests {

@@ -1,6 +1,7 @@
-import FirebreakHTTP
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 struct RouteTableTests {
     private static let table = RouteTable(Route.api)

@@ -1,7 +1,8 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 /// accounts.md section 13 and production.md section 16.1: what an import's list may contain, and what it answers.
 struct BatchCreateTests {

@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// Which addresses accounts can get, and that those stay which had others before (production.md section 9).
 struct EmailAddressTests {

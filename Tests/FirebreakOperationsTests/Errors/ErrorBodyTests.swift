@@ -1,6 +1,7 @@
-import FirebreakOperations
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 /// Bodies that are no plain business errors (wire.md sections 5 and 8, production.md section 1).
 struct ErrorBodyTests {

@@ -1,8 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// idp.md section 3: which accounts the page offers, and where its answer may go.
 struct SignInPageTests {

@@ -1,9 +1,10 @@
-import FirebreakOperations
 import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// production.md section 9: which texts are phone numbers, and in which form they are stored.
 struct PhoneNumberTests {

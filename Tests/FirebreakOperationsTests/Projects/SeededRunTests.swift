@@ -1,9 +1,10 @@
-import FirebreakOperations
 import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// `--seed`: the same calls give the same values on each run (firebreak.md sections 5 and 7).
 struct SeededRunTests {

@@ -1,5 +1,6 @@
-import FirebreakOperations
 import Testing
+
+@testable import FirebreakOperations
 
 struct CallingCodeTests {
     static let numbers: [(number: String, regions: Set<String>)] = [

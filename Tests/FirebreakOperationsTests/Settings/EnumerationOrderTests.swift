@@ -1,7 +1,8 @@
-import FirebreakCredentials
-import FirebreakOperations
 import FirebreakWire
 import Testing
+
+@testable import FirebreakCredentials
+@testable import FirebreakOperations
 
 /// The order of values is contract, because requests may give a position (wire.md section 7).
 struct EnumerationOrderTests {

@@ -1,8 +1,9 @@
 import FirebreakDiscovery
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 struct FieldMaskTests {
     @Test(arguments: [nil, ""] as [String?])

@@ -1,7 +1,8 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 /// production.md section 11: what the configuration says of phone numbers.
 struct PhoneSettingsTests {

@@ -1,9 +1,10 @@
-import FirebreakOperations
 import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
 import Testing
+
+@testable import FirebreakOperations
 
 struct ProjectRegistryTests {
     private static let now = Timestamp(milliseconds: 1_780_315_200_000)

@@ -1,7 +1,8 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
 
 /// phone-mfa.md section 3 and production.md section 12: what `mfa` and `mfaConfig` switch on.
 struct SecondFactorSettingsTests {

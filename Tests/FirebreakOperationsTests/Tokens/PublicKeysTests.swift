@@ -1,9 +1,10 @@
 import FirebreakCredentials
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakOperations
 
 /// Where verifiers find the key of signed tokens (firebreak.md section 4, tenants-config.md B5).
 struct PublicKeysTests {

@@ -1,5 +1,6 @@
-import FirebreakWire
 import Testing
+
+@testable import FirebreakWire
 
 struct WireDecoderTests {
     enum Kind: String, WireEnumeration {

@@ -1,5 +1,6 @@
-import FirebreakWire
 import Testing
+
+@testable import FirebreakWire
 
 struct JSONWriterTests {
     private static let strings: [(value: String, text: String)] = [

@@ -1,5 +1,6 @@
-import FirebreakWire
 import Testing
+
+@testable import FirebreakWire
 
 struct TextSearchTests {
     /// Counts how often a byte is read.

@@ -1,5 +1,6 @@
-import FirebreakWire
 import Testing
+
+@testable import FirebreakWire
 
 struct TimestampTests {
     private static let moments: [(milliseconds: Int64, text: String)] = [

@@ -18,28 +18,6 @@ struct InternetMessage: Sendable {
     /// Milliseconds since 1970.
     var dateMilliseconds: Int64
 
-    init(
-        from: String,
-        fromName: String? = nil,
-        replyTo: String? = nil,
-        to: String,
-        subject: String,
-        text: String,
-        html: String? = nil,
-        messageID: String,
-        dateMilliseconds: Int64
-    ) {
-        self.from = from
-        self.fromName = fromName
-        self.replyTo = replyTo
-        self.to = to
-        self.subject = subject
-        self.text = text
-        self.html = html
-        self.messageID = messageID
-        self.dateMilliseconds = dateMilliseconds
-    }
-
     /// The sender's address as SMTP writes it (RFC 5321); `nil` for one that cannot be written so.
     var envelopeSender: String? { MailAddress.mailbox(from) }
 

@@ -1,5 +1,6 @@
-import FirebreakCredentials
 import Testing
+
+@testable import FirebreakOperations
 
 /// RFC 1951 section 3.2.4.
 struct RawDeflateTests {
