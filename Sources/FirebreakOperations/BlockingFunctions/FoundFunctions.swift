@@ -35,7 +35,7 @@ package struct FoundFunctions: Sendable, Equatable {
     package func trigger(for event: BlockingEvent) -> Trigger? { triggers.last { $0.event == event.rawValue } }
 
     /// The functions that a project has by this, as its configuration would have them.
-    package func blockingFunctions(of project: ProjectID, _ profile: Profile) -> BlockingFunctionSettings {
+    func blockingFunctions(of project: ProjectID, _ profile: Profile) -> BlockingFunctionSettings {
         let id = PercentEncoding.encodeComponent(project.rawValue)
         var members = JSON.emptyObject
         for event in BlockingEvent.known(to: profile) {
