@@ -1,5 +1,6 @@
 import FirebreakOperations
 import FirebreakTestSupport
+import FirebreakWire
 import HTTPTypes
 import Testing
 

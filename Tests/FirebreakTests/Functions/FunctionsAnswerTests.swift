@@ -1,5 +1,6 @@
 import Firebreak
 import FirebreakOperations
+import FirebreakTestSupport
 import FirebreakWire
 import Testing
 
