@@ -148,7 +148,10 @@ def test_a_port_that_is_taken(hub, firebreak):
 
 
 def test_a_command_finds_it(firebreak, tmp_path):
-    script = "import os, urllib.request as u; print(u.urlopen('http://' + os.environ['FIREBASE_EMULATOR_HUB'] + '/emulators').read().decode())"
+    script = """
+import os, urllib.request
+print(urllib.request.urlopen(f"http://{os.environ['FIREBASE_EMULATOR_HUB']}/emulators").read().decode())
+"""
     result = firebreak("exec", "--hub=0", "--", sys.executable, "-c", script, TMPDIR=str(tmp_path))
     assert result.returncode == 0, result.stderr
     assert "auth" in json.loads(result.stdout)
