@@ -77,10 +77,6 @@ class Functions:
         """An object for JSON, a `Reply`, or something that is called with the `Call` and returns either."""
         self._answers[function] = answer
 
-    def change(self, function, **changes):
-        """Lets a function change the user record, all named fields being in its mask."""
-        self.answer(function, {"userRecord": {"updateMask": ",".join(changes), **changes}})
-
     def hang(self, _call):
         """An answer that comes with the end of the test, or when released."""
         self._released.wait(30)
@@ -172,9 +168,7 @@ def slowly(seconds, answer):
     return reply
 
 
-def register(rest, functions, *triggers, forward=None):
+def register(rest, functions, *triggers):
     """Registers functions that are named like their triggers, as the deployment of functions does."""
     settings = {"triggers": {trigger: {"functionUri": functions.url(trigger)} for trigger in triggers}}
-    if forward is not None:
-        settings["forwardInboundCredentials"] = forward
     return rest.configure("blockingFunctions", {"blockingFunctions": settings})

@@ -25,6 +25,7 @@ struct ControlGuardTests {
         "evil.test:127.0.0.1", "[::1].evil.test", "[::1]:evil", "localhost:evil", "localhost:", "localhost:99999",
         "192.168.0.1", "[::2]", "127.0.0.1@evil.test", "127.evil.test", "127.0.0.+1", "", "localhost evil.test",
         "evil.test\u{301}", "localhost..", ".localhost", "::1", "[::1", "[localhost]", "mail.example.test..",
+        "[::1]evil.test", "localhost:9099:evil", "localhost:9099.evil.test", "user@localhost:9099",
     ])
     func `a foreign host is refused`(host: String) async throws {
         let server = try TestServer(publicHost: "mail.example.test")
@@ -68,6 +69,7 @@ struct ControlGuardTests {
         "http://127.0.0.1.evil.test:9099", "http://localhost:3000", "http://127.0.0.1", "http://evil.localhost:9099",
         "chrome-extension://abcdefgh", "ftp://127.0.0.1:9099", "http://127.0.0.1:9099.evil.test", "http://[::1]:3000",
         "https://127.0.0.1:9099", "https://localhost:9099", "http://user@127.0.0.1:9099", "http://127.0.0.1:9099/",
+        "http://127.0.0.2:9099", "127.0.0.1:9099", "",
     ])
     func `a foreign origin is refused, and never told that it may read`(origin: String) async throws {
         let server = try TestServer()
@@ -99,10 +101,13 @@ struct ControlGuardTests {
     }
 
     @Test(arguments: [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)])
-    func `what a browser says of the page counts where no origin is named`(site: String, status: Int) async throws {
+    func `what a browser says of the page counts, with an own origin or none`(site: String, status: Int) async throws {
         let name = try #require(HTTPField.Name("Sec-Fetch-Site"))
+        let server = try TestServer()
 
-        #expect(try await TestServer().send(.get, Self.info, headers: [name: site]).status == status)
+        #expect(try await server.send(.get, Self.info, headers: [name: site]).status == status)
+        let named = try await server.send(.get, Self.info, headers: [name: site, .origin: TestServer.origin])
+        #expect(named.status == status)
     }
 
     private static func source(_ authority: String?, _ scheme: String? = nil) -> RequestSource {

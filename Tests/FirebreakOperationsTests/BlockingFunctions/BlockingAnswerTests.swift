@@ -96,7 +96,8 @@ struct BlockingAnswerTests {
     }
 
     @Test(
-        arguments: Profile.allCases, [[:], ["userRecord": nil], ["other": 1], ["userRecord": nil, "x": 2]] as [JSON])
+        arguments: Profile.allCases,
+        [[:], ["userRecord": nil], ["other": 1], ["userRecord": nil, "x": 2], [1], 12] as [JSON])
     func `an answer without a record changes nothing`(_ profile: Profile, answer: JSON) async throws {
         let server = try await TestServer.openToAll(profile)
         try await server.guardSignIns()

@@ -116,7 +116,7 @@ struct BlockingFailureTests {
         #expect(answer.outcome == "OK")
     }
 
-    @Test(arguments: Profile.allCases, [[:], ["updateMask": ""], ["displayName": "X"]] as [JSON])
+    @Test(arguments: Profile.allCases, [[:], ["updateMask": ""], ["displayName": "X"], 1] as [JSON])
     func `a record needs its mask`(_ profile: Profile, record: JSON) async throws {
         let (answer, server) = try await Self.failing(profile) { _ throws(OutgoingRequest.Failure) in
             .init(status: 200, body: (["userRecord": record] as JSON).bytes)

@@ -116,6 +116,20 @@ struct BlockingRecheckTests {
         #expect(try await server.everybody().count == 1)
     }
 
+    @Test(arguments: Profile.allCases, [SignInFlow.newLink, .newPhone])
+    func `a code is used up before its function is asked`(_ profile: Profile, _ flow: SignInFlow) async throws {
+        let server = try await TestServer.openToAll(profile)
+        let prepared = try await server.prepare(flow)
+        try await server.guardSignIns()
+        server.during(FunctionURL.create) { _ in
+            let overtaking = try await prepared.finish()
+            #expect(overtaking.status == 400)
+        }
+
+        #expect(try await prepared.finish().outcome == "OK")
+        #expect(try await server.everybody().count == 1)
+    }
+
     private static func takeIdentity(_ server: TestServer) async throws {
         let other = try await server.anonymousUser()
         let answer = try await server.update(
