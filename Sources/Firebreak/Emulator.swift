@@ -145,8 +145,8 @@ public final class Emulator: Service, Sendable {
                 let bound = self.bound
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await workers.run {
-                    try await self.importAtStart(origin: bound.url)
-                    try await startup.apply(origin: bound.url)
+                    try await self.importAtStart(origin: address.origin)
+                    try await startup.apply(origin: address.origin)
                 }
                 _ = await self.services.functions?.current()
                 await self.hub?.publish()
@@ -155,7 +155,7 @@ public final class Emulator: Service, Sendable {
             try await sender.whileOpen { try await asker.whileOpen { try await run(server, seeding) } }
             if startup.isApplied {
                 // In a separate task, which a cancellation of this one does not interrupt.
-                try await Task { try await self.exportAtExit(origin: bound.url) }.value
+                try await Task { try await self.exportAtExit(origin: address.origin) }.value
             }
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw EmulatorError(

@@ -11,8 +11,10 @@ import textwrap
 import pytest
 
 from firebreak_server import clean_environment
+from functions_emulator import FunctionsEmulator
+from functions_server import Reply
 from processes import accepts_connections, free_port
-from rest import Rest, ok
+from rest import Rest, claims, ok
 from test_exports import ANN, BOB, METADATA, read
 
 FIREBASE_JSON = """
@@ -139,6 +141,58 @@ def test_a_suite_runs_with_one_word_changed(suite, code):
     assert set(users) == {"ann@example.test", "new@example.test"}
     assert users["ann@example.test"]["passwordHash"].endswith("password=new-horse")
     assert not accepts_connections("127.0.0.1", suite.port)
+
+
+# What a suite does whose functions are loaded by the official Functions emulator.
+SCRIPT_WITH_FUNCTIONS = """
+    #!/bin/sh
+    set -eu
+    api="http://$FIREBASE_AUTH_EMULATOR_HOST/identitytoolkit.googleapis.com/v1"
+    post() { curl -sS -H 'Content-Type: application/json' -d "$2" "$api/$1?key=fake-api-key"; }
+    post accounts:signUp '{"email":"new@example.test","password":"correct-horse"}' > signed-up.json
+    post accounts:signUp '{"email":"out@elsewhere.test","password":"correct-horse"}' > refused.json
+    exit "${1:-0}"
+"""
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_suite_with_functions_runs_with_one_word_changed(suite, code):
+    functions = FunctionsEmulator("demo-shop")
+    try:
+        functions.define("check", "beforeCreate")
+        functions.define("welcome", "user.create")
+        refusal = {"error": {"code": 403, "message": "PERMISSION_DENIED", "status": "PERMISSION_DENIED"}}
+
+        def check(call):
+            if "elsewhere" in json.dumps(call.payload):
+                return Reply(status=403, body=json.dumps(refusal))
+            return {"userRecord": {"updateMask": "customClaims", "customClaims": {"member": True}}}
+
+        functions.answer("check", check)
+        document = {
+            "emulators": {
+                "auth": {"port": suite.port},
+                "hub": {"port": suite.hub},
+                "functions": {"host": "127.0.0.1", "port": functions.port},
+            }
+        }
+        suite.write("firebase.json", json.dumps(document))
+        suite.seed("seed")
+        suite.script("test.sh", SCRIPT_WITH_FUNCTIONS)
+        script = f"./test.sh {code}"
+        result = suite.run("emulators:exec", "--only", "auth", "--import=seed", "--export-on-exit=out", script)
+
+        assert result.returncode == code, result.stderr
+        token = json.loads((suite.directory / "signed-up.json").read_text())["idToken"]
+        assert claims(token)["member"] is True
+        refused = json.loads((suite.directory / "refused.json").read_text())["error"]
+        assert refused["message"].startswith("BLOCKING_FUNCTION_ERROR_RESPONSE")
+        users = {user["email"] for user in read(suite.directory / "out")["accounts.json"]["users"]}
+        assert users == {"ann@example.test", "new@example.test"}
+        events = functions.calls("trigger_multicast")
+        assert [event.body["data"]["email"] for event in events] == ["new@example.test"]
+    finally:
+        functions.close()
 
 
 @pytest.mark.parametrize("version", ["10.0.1", "11.30.0", "12.9.1", "13.35.1", "14.27.0", "15.28.1"])

@@ -1,4 +1,6 @@
 import Firebreak
+import FirebreakTestSupport
+import Foundation
 import Testing
 
 /// firebreak.md section 7.5.
@@ -18,6 +20,24 @@ struct PublicAddressTests {
         var configuration = EmulatorConfiguration()
         configuration.publicURL = url
         _ = try Emulator(configuration: configuration)
+    }
+
+    @Test func `links of a fixture that is applied at the start begin with it`() async throws {
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let file = directory + "/fixture.yaml"
+            try """
+            users: [{ ref: bob, email: bob@example.test }]
+            codes: [{ type: VERIFY_EMAIL, to: bob, oobCode: verify-bob }]
+            """.write(toFile: file, atomically: true, encoding: .utf8)
+            var configuration = EmulatorConfiguration()
+            configuration.publicURL = "https://auth.a.test:8443"
+            try await withFirebreak(configuration: configuration, fixture: file) { address in
+                let project = FirebreakProject("demo-firebreak", at: HTTPTransport(url: address.url))
+                let link = try #require(try await project.outbox.list().messages.first?.link)
+                #expect((link.action ?? "").hasPrefix("https://auth.a.test:8443/__/auth/action?"))
+            }
+        }
     }
 
     @Test func `the two forms exclude each other`() {

@@ -50,7 +50,7 @@ final class Hub: Service {
                 itself: { HubFile.document(Self.locator(address)) },
                 emulators: { Self.emulators(hub: address, auth: server) },
                 export: { path throws(HubContent.Failure) in
-                    try await Self.export(control, to: path, origin: server.url)
+                    try await Self.export(control, to: path, origin: server.origin)
                 }))
         responder = EmulatorResponder(
             control: control, address: address,

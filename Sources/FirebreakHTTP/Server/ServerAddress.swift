@@ -50,6 +50,9 @@ package final class ServerAddress: Sendable {
         return "\(scheme)://\(bound.host):\(bound.port)"
     }
 
+    /// Base of links that no request asked for, such as those of fixtures: the public host, else the bound address.
+    package var origin: String { publicHost.map { "\(publicScheme ?? scheme)://\($0)" } ?? url }
+
     /// The port that clients use.
     var visiblePort: Int {
         guard let publicHost = publicHost.flatMap({ Authority(setting: $0) }) else { return connectable.port }
