@@ -201,9 +201,10 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
     package init() {}
 
     /// The arguments with the last one apart, which is the script: `--import` and `--export-on-exit` before it have no
-    /// value then.
+    /// value then. An option is no script.
     static func separatingScript(_ arguments: [String]) -> [String] {
-        arguments.dropLast() + ["--"] + arguments.suffix(1)
+        guard let last = arguments.last, !last.begins(with: "-") else { return arguments }
+        return arguments.dropLast() + ["--", last]
     }
 
     package func run() async throws {

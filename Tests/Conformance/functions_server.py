@@ -77,6 +77,10 @@ class Functions:
         """An object for JSON, a `Reply`, or something that is called with the `Call` and returns either."""
         self._answers[function] = answer
 
+    def change(self, function, **changes):
+        """Lets a function change the user record, all named fields being in its mask."""
+        self.answer(function, {"userRecord": {"updateMask": ",".join(changes), **changes}})
+
     def hang(self, _call):
         """An answer that comes with the end of the test, or when released."""
         self._released.wait(30)

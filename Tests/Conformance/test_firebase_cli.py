@@ -213,6 +213,20 @@ def test_exports_of_every_version_are_read_and_written(suite, version, parts):
 # emulators:exec
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "text"),
+    [
+        (["--help"], 0, "OVERVIEW: Run a script"),
+        (["-h"], 0, "OVERVIEW: Run a script"),
+        (["--debug"], 2, "Missing expected argument '<script>'"),
+        (["--only", "auth", "--export-on-exitt"], 2, "Missing expected argument '<script>'"),
+    ],
+)
+def test_an_option_is_no_script(suite, words, code, text):
+    result = suite.run("emulators:exec", *words)
+    assert result.returncode == code and text in result.stdout + result.stderr, result.stderr
+
+
 def test_the_script_finds_what_it_needs(suite):
     (suite.directory / "e2e").mkdir()
     result = suite.run(

@@ -67,6 +67,22 @@ def test_the_file_of_a_hub_that_is_gone_is_replaced(hub):
     assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
 
 
+def test_the_file_of_a_killed_process_with_the_same_address_is_replaced(hub):
+    port = free_port()
+    hub.file.write_text(json.dumps({"version": "1", "origins": [f"http://127.0.0.1:{port}"], "pid": 1}))
+    hub.start("--hub", str(port))
+    assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
+    assert hub.server.stop() == 0
+    assert not hub.file.exists()
+
+
+def test_a_server_that_is_no_hub_is_not_taken_for_one(hub, start_server):
+    other = start_server()
+    hub.file.write_text(json.dumps({"version": "1", "origins": [other.url]}))
+    hub.start()
+    assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
+
+
 def test_the_file_of_a_hub_that_is_alive_stays(hub):
     hub.start()
     first, origin = hub.server, hub.origin
@@ -144,7 +160,7 @@ def test_a_port_that_is_taken(hub, firebreak):
     result = firebreak("serve", "--port", "0", "--hub", port, timeout=30)
     assert result.returncode == 4
     assert result.stdout == ""
-    assert f"Port {port} of 127.0.0.1, for the hub, is taken by another process." in result.stderr
+    assert f"Port {port} of 127.0.0.1, for the hub, is taken by process " in result.stderr
 
 
 def test_a_command_finds_it(firebreak, tmp_path):

@@ -202,6 +202,34 @@ struct StorageFailureTests {
         }
     }
 
+    @Test func `the server's own file is usable after a process that was killed while it wrote`() async throws {
+        try await withTemporaryDirectory { directory in
+            try Storage(dataDirectory: directory).close()
+            let path = directory + "/server.sqlite"
+            let names = ["", "-journal"]
+            try DatabaseQueue(path: path).writeWithoutTransaction { db in
+                // Too much for the cache, so that part of it reaches the file before the end.
+                try db.execute(
+                    sql: """
+                        PRAGMA cache_size = 2; BEGIN; CREATE TABLE filler (x);
+                        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+                        INSERT INTO filler SELECT randomblob(4000) FROM n
+                        """)
+                for name in names {
+                    try FileManager.default.copyItem(atPath: path + name, toPath: path + ".left" + name)
+                }
+                try db.execute(sql: "ROLLBACK")
+            }
+            try? FileManager.default.removeItem(atPath: path)
+            for name in names { try FileManager.default.moveItem(atPath: path + ".left" + name, toPath: path + name) }
+
+            let storage = try Storage(dataDirectory: directory)
+            storage.close()
+            #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
+            #expect(try DatabaseQueue(path: path).read { db in try !db.tableExists("filler") })
+        }
+    }
+
     @Test func `a file that is moved away is missed at once, and works again where it was`() async throws {
         try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)

@@ -112,7 +112,8 @@ final class Hub: Service {
                 "The project's ID cannot be part of a file's name, so the hub is found by its port alone")
         }
         let locator = Self.locator(address)
-        if let other = file.read(), other != locator, await isAlive(other) {
+        // What stands in the file may be what a process left there that was killed, with the address of this one.
+        if let other = file.read(), Set(other.origins).isDisjoint(with: locator.origins), await isAlive(other) {
             logger.notice("Another hub of the project's emulators is alive and stays the one that programs find")
             return
         }
@@ -136,7 +137,12 @@ final class Hub: Service {
         let get = get
         return await withTimeLimit(milliseconds: Self.patience) {
             for origin in other.origins {
-                if let answer = try? await get(origin + "/"), answer.status == 200 { return true }
+                // Another program may have the port by now.
+                if let answer = try? await get(origin + "/"), answer.status == 200,
+                    (try? JSON(parsing: answer.body, keys: .verbatim))?["origins"]?.arrayValue != nil
+                {
+                    return true
+                }
             }
             return false
         } ?? false

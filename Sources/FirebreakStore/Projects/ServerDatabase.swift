@@ -49,12 +49,10 @@ final class ServerDatabase: Sendable {
     private static func prepare(_ path: String, _ durability: Durability) throws {
         guard try !DatabaseFile.exists(path) else {
             try DatabaseFile.checkContent(of: path)
-            var configuration = Configuration()
-            configuration.readonly = true
+            // Not opened for reading alone: after a process that was killed while it wrote, SQLite first has to take back
+            // what its journal says.
             return try StorageFailure.translating(file: path) {
-                try DatabaseQueue(path: path, configuration: configuration).read { db in
-                    try DatabaseFile.checkOrigin(db, tables: ["apiKey"], path)
-                }
+                try DatabaseQueue(path: path).read { db in try DatabaseFile.checkOrigin(db, tables: ["apiKey"], path) }
             }
         }
         let draft = path + ".draft"
