@@ -67,7 +67,7 @@ public final class Emulator: Service, Sendable {
         let asker = OutgoingHTTPClient(followsRedirects: false)
         self.asker = asker
         let get: FunctionsEmulator.Getter = { url throws(OutgoingRequest.Failure) in
-            // Whoever asks waits less.
+            // An upper bound: callers have shorter limits of their own.
             try await asker.get(url, within: 5_000)
         }
         let functions = Self.makeFunctions(configuration, get, logger)

@@ -279,10 +279,9 @@ enum RunningHub {
         for origin in origins(of: project, environment) {
             let request = ControlRequest(.get, "/emulators", timeout: .seconds(2))
             guard let reply = try? await HTTPTransport(url: origin).send(request),
-                let auth = (try? JSON(parsing: reply.body))?["auth"],
-                let host = auth["host"]?.stringValue, let port = auth["port"]?.integerValue
+                let auth = EmulatorAddress(of: "auth", inHubAnswer: reply.body)
             else { continue }
-            return "http://\(host.includes(":") && !host.begins(with: "[") ? "[\(host)]" : host):\(port)"
+            return "http://\(auth)"
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import FirebreakWire
 
 /// Where another emulator of the Firebase CLI listens, `HOST:PORT`.
-struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
+package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     /// IPv6 addresses in brackets.
     let host: String
     /// 1 through 65535.
@@ -39,8 +39,19 @@ struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(rest.rest(before: "/").map(String.init) ?? String(rest))
     }
 
+    /// - Parameters:
+    ///   - name: One of the emulators, such as `functions`.
+    ///   - answer: What a hub answers to `GET /emulators`.
+    /// - Returns: `nil` if it does not say where that emulator is.
+    package init?(of name: String, inHubAnswer answer: [UInt8]) {
+        guard let emulator = (try? JSON(parsing: answer, keys: .verbatim))?[name],
+            let host = emulator["host"]?.stringValue, let port = emulator["port"]?.integerValue
+        else { return nil }
+        self.init(host: host, port: Int(port))
+    }
+
     /// `HOST:PORT`.
-    var description: String { "\(host):\(port)" }
+    package var description: String { "\(host):\(port)" }
 
     /// `http://HOST:PORT`; two for `localhost`, since a server may listen at only one of its addresses.
     var origins: [String] {

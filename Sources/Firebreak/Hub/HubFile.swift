@@ -96,11 +96,7 @@ struct HubFinder: Sendable {
         for origin in origins {
             do throws(OutgoingRequest.Failure) {
                 let answer = try await get(origin + "/emulators")
-                let emulators = answer.status == 200 ? try? JSON(parsing: answer.body, keys: .verbatim) : nil
-                if let host = emulators?[name]?["host"]?.stringValue,
-                    let port = emulators?[name]?["port"]?.integerValue,
-                    let found = EmulatorAddress(host: host, port: Int(port))
-                {
+                if answer.status == 200, let found = EmulatorAddress(of: name, inHubAnswer: answer.body) {
                     return found
                 }
                 failure = Failure(description: "the hub at \(origin) names no \(name) emulator")
