@@ -1,5 +1,6 @@
 import FirebreakWire
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import FirebreakStore
@@ -61,6 +62,41 @@ struct DatabaseCopyTests {
             let count = try tx.accountCount()
             #expect(count == 1)
         }
+    }
+
+    @Test func `a project in memory that is full refuses what is new and keeps what it has`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for index in 0..<100 { try tx.insert(StoreFixture.account("a\(index)")) }
+            // The least there is: as large as it is now.
+            var size: Int64 = 1
+            sqlite3_file_control(tx.db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_LIMIT, &size)
+        }
+        let failure = await #expect(throws: StorageFailure.self) {
+            try await fixture.write { tx in
+                for index in 0..<2000 { try tx.insert(StoreFixture.account("b\(index)")) }
+            }
+        }
+        #expect(failure?.kind == .memoryFull)
+        #expect(
+            failure?.sentence
+                == "A project in memory may have at most 2047 MiB; with \"--data-dir\" it may have more.")
+        try await fixture.write { tx in try tx.deleteAccount(AccountID(rawValue: "a7")) }
+        try await fixture.read { tx in
+            try Self.checkIntegrity(tx)
+            let count = try tx.accountCount()
+            #expect(count == 99)
+        }
+    }
+
+    @Test func `a project in memory may have as many bytes as its limit says`() async throws {
+        let fixture = try StoreFixture()
+        let size = try await fixture.read { tx in
+            var size: Int64 = -1
+            sqlite3_file_control(tx.db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_LIMIT, &size)
+            return size
+        }
+        #expect(size == Int64(Limit.memory.maximum))
     }
 
     /// SQLite puts what does not fit into its cache into temporary files.

@@ -1,6 +1,7 @@
 package import FirebreakWire
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// One project's SQLite database behind one connection.
@@ -73,7 +74,7 @@ package final class ProjectDatabase: Sendable {
 
     /// An empty database in memory.
     static func inMemory() throws -> ProjectDatabase {
-        try ProjectDatabase(queue: DatabaseQueue(configuration: configurationInMemory))
+        try ProjectDatabase(queue: memory())
     }
 
     /// A database file, created if it does not exist. Journal mode WAL: what was answered survives the end of the process
@@ -169,7 +170,7 @@ package final class ProjectDatabase: Sendable {
         try file?.check()
         let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
-        let name = file?.path ?? "memory"
+        let name = file?.path ?? StorageFailure.memory
         return others == 0 && !mayWait
             ? try StorageFailure.translating(file: name) { try queue.writeWithoutTransaction(body) }
             : try await StorageFailure.translating(file: name) { try await queue.writeWithoutTransaction(body) }
@@ -182,7 +183,7 @@ extension ProjectDatabase {
     ///
     /// - Parameter path: A file, which does not wait for the disk: it counts only once it is renamed. `nil` for memory.
     static func draft(_ path: String?) throws -> ProjectDatabase {
-        guard let path else { return ProjectDatabase(forCopy: try DatabaseQueue(configuration: configurationInMemory)) }
+        guard let path else { return ProjectDatabase(forCopy: try memory()) }
         try DatabaseFile.make(path)
         return try StorageFailure.translating(file: path) {
             ProjectDatabase(forCopy: try DatabaseQueue(path: path, configuration: unsynchronized))
@@ -209,11 +210,18 @@ extension ProjectDatabase {
         }
     }
 
-    private static var configurationInMemory: Configuration {
+    /// A connection to a database of its own in SQLite's memdb file system. With `:memory:` all pages are in the page cache,
+    /// through which SQLite goes at many a commit, so that each account would make the next one slower.
+    private static func memory() throws -> DatabaseQueue {
         var configuration = configuration
-        // Otherwise what a large sort has no room for would be in a file.
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA temp_store = MEMORY") }
-        return configuration
+        configuration.prepareDatabase { db in
+            // Otherwise what a large sort has no room for would be in a file.
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            var size = Int64(Limit.memory.maximum)
+            sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_LIMIT, &size)
+        }
+        // Only names that begin with a slash are shared.
+        return try DatabaseQueue(path: "file:firebreak?vfs=memdb", configuration: configuration)
     }
 
     private static var unsynchronized: Configuration {

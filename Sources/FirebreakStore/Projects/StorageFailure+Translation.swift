@@ -32,7 +32,8 @@ extension StorageFailure {
     private static func translated(_ error: DatabaseError, _ file: String) -> any Error {
         // The library interrupts statements of a task that was cancelled.
         guard error.resultCode != .SQLITE_INTERRUPT else { return CancellationError() }
-        guard let kind = kind(of: error) else { return error }
+        guard var kind = kind(of: error) else { return error }
+        if kind == .full, file == memory { kind = .memoryFull }
         var cause = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         // SQLite's message for these gives no reason; the system may know one.
         if kind == .unreadable { cause += " (SQLite code \(error.extendedResultCode.rawValue))" }

@@ -2,6 +2,8 @@
 package struct StorageFailure: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         case full
+        /// A project in memory has as much as SQLite can keep there.
+        case memoryFull
         case readOnly
         /// The path leads to something other than a database, or the database is damaged.
         case notADatabase
@@ -16,10 +18,13 @@ package struct StorageFailure: Error, Equatable, Sendable {
     }
 
     package var kind: Kind
-    /// The path of the database's file, for the log.
+    /// The path of the database's file, or ``memory``, for the log.
     package var file: String
     /// In SQLite's or the system's own words, for the log.
     package var cause: String
+
+    /// What stands for the file of a project in memory.
+    package static let memory = "memory"
 
     package init(_ kind: Kind, file: String, cause: String) {
         self.kind = kind
@@ -36,6 +41,7 @@ package struct StorageFailure: Error, Equatable, Sendable {
     package var sentence: String {
         switch kind {
         case .full: "The disk of the project's database is full."
+        case .memoryFull: "A project in memory may have at most \(Limit.memory.amount); with \"--data-dir\" it may have more."
         case .readOnly: "The project's database is read-only."
         case .notADatabase: "The project's file is not a database, or is damaged."
         case .newerVersion: "The project's database was written by a newer version of Firebreak."

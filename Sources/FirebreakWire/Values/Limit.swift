@@ -97,6 +97,8 @@ extension Limit {
 // MARK: What a project may have
 
 extension Limit {
+    /// SQLite keeps such a database in one piece, and asks for no piece of 2 GiB.
+    package static let memory = Limit("a project in memory", 2047 << 20, scope: "without `--data-dir`")
     package static let projectID = Limit("a project's ID", 128)
     package static let configuration = Limit("the configuration of a project", 1 << 20)
     package static let tenant = Limit("the configuration of a tenant", 256 << 10)
@@ -158,7 +160,7 @@ extension Limit {
     package static let all: [Limit] = [
         .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential, .continueURL,
         .pathParameter, .queryParameter, .search, .searchWords, .reportedText,
-        .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL, .fault,
+        .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL, .fault,
         .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .ref, .factory,
         .renderedMail, .journalBody, .journal,
         .accountID, .email, .identity, .displayName, .photoURL, .password, .customClaims, .sessionClaims, .passwordHash,
