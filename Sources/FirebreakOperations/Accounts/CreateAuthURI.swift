@@ -99,7 +99,7 @@ package enum CreateAuthURI: APIOperation {
             id.lowercased(), continueURI: continueURI, context: request.context?.nonEmpty, call)
         try await call.write { tx in try samlRequest.keep(for: state, tx, call) }
         guard call.rules.idpPages == .provider, let config else { return nil }
-        let provider = try await RequestSigning.completed(ProviderConfigRecord(id: id, document: config), call)
+        let provider = try await RequestSigningKey.completed(ProviderConfigRecord(id: id, document: config), call)
         return try AuthnRequest(samlRequest, config: provider.document, issuedAt: call.now)?.url(relayState: state)
     }
 

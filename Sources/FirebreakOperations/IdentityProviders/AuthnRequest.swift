@@ -23,7 +23,7 @@ struct AuthnRequest: Sendable {
         self.destination = AbsoluteURL(destination)?.exact ?? destination
         self.issuer = issuer
         let isSigned = config[path: "idpConfig.signRequest"] == true
-        key = isSigned ? try RequestSigning.key(of: config) : nil
+        key = isSigned ? try RequestSigningKey.key(of: config) : nil
     }
 
     /// The document; the order of its attributes is production's.

@@ -21,7 +21,7 @@ package enum ProviderConfigResource {
     /// The stored form of a configuration for other servers: all that clients write.
     package static func written(_ document: JSON) -> JSON {
         var written = document
-        written[RequestSigning.member] = nil
+        written[RequestSigningKey.member] = nil
         return written
     }
 
@@ -44,7 +44,7 @@ package enum ProviderConfigResource {
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        let document = call.facts.shown(RequestSigning.shown(record.document))
+        let document = call.facts.shown(RequestSigningKey.shown(record.document))
         for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })

@@ -13,7 +13,7 @@ package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
             let record = try await call.read({ tx in try tx.providerConfig(Kind.collection, id: request.configId ?? "")
             })
         else { throw WireError.configurationNotFound }
-        let complete = try await RequestSigning.completed(record, call)
+        let complete = try await RequestSigningKey.completed(record, call)
         return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }
@@ -33,7 +33,7 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
             try Limit.providers.check(try tx.providerConfigCount() + 1)
             try tx.save(record, in: Kind.collection)
         }
-        let complete = try await RequestSigning.completed(record, call)
+        let complete = try await RequestSigningKey.completed(record, call)
         return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }
@@ -56,7 +56,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
             try tx.save(record, in: Kind.collection)
             return record
         }
-        let complete = try await RequestSigning.completed(changed, call)
+        let complete = try await RequestSigningKey.completed(changed, call)
         return ProviderConfigResource.shown(complete, Kind.self, call)
     }
 }
@@ -85,7 +85,7 @@ package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
         }
         var page: [JSON] = []
         for record in records.prefix(limit) {
-            let complete = try await RequestSigning.completed(record, call)
+            let complete = try await RequestSigningKey.completed(record, call)
             page.append(ProviderConfigResource.shown(complete, Kind.self, call))
         }
         var answer = JSON.emptyObject

@@ -4,7 +4,7 @@ import FirebreakWire
 
 /// The key pair with which requests to a SAML provider are signed (saml.md section 1). It is stored with the provider's
 /// configuration, of whose resource only the certificate is a part.
-enum RequestSigning {
+enum RequestSigningKey {
     /// The stored member.
     static let member = "requestSigning"
 

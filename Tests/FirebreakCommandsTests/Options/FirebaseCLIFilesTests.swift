@@ -3,7 +3,7 @@ import Testing
 
 @testable import FirebreakCommands
 
-@Suite struct FirebaseProjectTests {
+@Suite struct FirebaseCLIFilesTests {
     @Test func `firebase.json says where emulators listen, with comments as the Firebase CLI takes them`() throws {
         let configuration = try FirebaseConfiguration(
             file: write(
