@@ -23,7 +23,7 @@ def test_bash_reads_it(script):
     assert (told.returncode, told.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["bench.sh", "docs", "fuzz.sh", "package", "soak.sh", "test"])
+@pytest.mark.parametrize("name", ["bench.sh", "docs", "fuzz.sh", "mutate.sh", "package", "soak.sh", "test"])
 def test_it_tells_its_usage_and_refuses_other_options(name):
     script = REPOSITORY / "scripts" / name
     told = called(script, "--help")
