@@ -122,9 +122,14 @@ package enum OobReqType: String, WireEnumeration {
 /// Where a mail leads: `ActionCodeSettings` of the SDKs.
 package struct ActionSettings: Sendable {
     package var continueURL: String? {
-        // What is checked is what the link gets.
-        didSet { continueURL = continueURL.map { AbsoluteURL($0)?.exact ?? $0 } }
+        didSet {
+            parsedContinueURL = continueURL.flatMap { AbsoluteURL($0) }
+            // What is checked is what the link gets.
+            if let parsedContinueURL { continueURL = parsedContinueURL.exact }
+        }
     }
+    /// `nil` if it is not an absolute URL.
+    private(set) var parsedContinueURL: AbsoluteURL?
     package var handlesCodeInApp = false
     var iOSBundleID: String?
     var androidPackageName: String?

@@ -48,7 +48,7 @@ package struct ActionCodeRequest: Sendable {
             return
         }
         if call.facts.enforcesLimits { try Limit.continueURL.check(text) }
-        guard let url = AbsoluteURL(text), call.profile.isReference || url.host?.isEmpty == false else {
+        guard let url = settings.parsedContinueURL, call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: settings.apps) else {

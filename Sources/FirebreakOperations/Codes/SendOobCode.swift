@@ -39,14 +39,15 @@ package enum SendOobCode: APIOperation {
         guard type != .unspecified else { throw WireError.invalidReqType }
         let returnsLink = request.returnOobLink == true
         guard !returnsLink || call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
-        if isReference, let url = request.continueUrl, !url.isEmpty, AbsoluteURL(url) == nil {
+        let wanted = request.actionCode(type)
+        if isReference, request.continueUrl?.nonEmpty != nil, wanted.settings.parsedContinueURL == nil {
             throw WireError.invalidContinueURL
         }
 
         if type == .passwordReset || type == .emailSignIn {
             try RecaptchaSettings.check(request.captchaResp, \.emailPassword, call)
         }
-        let message = try await send(request.actionCode(type), isReturned: returnsLink, call)
+        let message = try await send(wanted, isReturned: returnsLink, call)
         return Response(
             oobCode: returnsLink ? message.code : nil, email: message.email,
             oobLink: returnsLink ? message.mailedLink : nil)

@@ -13,8 +13,12 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     private func escapingHidden(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
-        guard unicodeScalars.contains(where: { $0.isHidden && isEscaped($0) }) else { return String(self) }
-        return unicodeScalars.reduce(into: "") { output, scalar in
+        // Not through the protocol, where each byte would be a call: the log has several texts in each line.
+        let text = String(self)
+        guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+            text.unicodeScalars.contains(where: { $0.isHidden && isEscaped($0) })
+        else { return text }
+        return text.unicodeScalars.reduce(into: "") { output, scalar in
             if scalar.isHidden, isEscaped(scalar) {
                 output += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
