@@ -12,12 +12,12 @@ extension Emulator {
     /// - Throws: ``EmulatorError/invalidFixture`` naming the file and record; nothing was stored then.
     func importAtStart(origin: String) async throws {
         guard let path = configuration.importPath else { return }
-        guard FileManager.default.fileExists(atPath: path) else {
+        if let reason = reasonForNoImport(from: path) {
             if isExportPath(path) {
                 // The first run of a server that keeps its data in this way.
                 logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
             } else {
-                logger.warning("There is nothing to import: no such file or directory", metadata: ["path": "\(path)"])
+                logger.warning("There is nothing to import: \(reason)", metadata: ["path": "\(path)"])
             }
             return
         }
@@ -37,6 +37,11 @@ extension Emulator {
         }
     }
 
+    private func reasonForNoImport(from path: String) -> String? {
+        guard FileManager.default.fileExists(atPath: path) else { return "no such file or directory" }
+        return ExportDirectory.isWithoutExport(path) ? "there is no export in the directory" : nil
+    }
+
     private func isExportPath(_ path: String) -> Bool {
         guard let exportPath = configuration.exportPath else { return false }
         func standard(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path(percentEncoded: false) }
@@ -48,16 +53,23 @@ extension Emulator {
     /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
     func exportAtExit(origin: String) async throws {
         guard let path = configuration.exportPath else { return }
-        try await Self.export(control, to: path, origin: origin)
+        // What the server had would be lost without it.
+        if let problem = ExportDirectory.metadataProblem(in: path) {
+            logger.warning("What other emulators exported there may not be found any more: \(problem); it is replaced")
+        }
+        try await Self.export(control, to: path, origin: origin, replacesMetadata: true)
     }
 
     /// Writes an export of the default project.
     ///
     /// - Throws: ``EmulatorError/storage`` when the files cannot be written.
-    static func export(_ control: ControlServices, to path: String, origin: String) async throws {
+    static func export(
+        _ control: ControlServices, to path: String, origin: String, replacesMetadata: Bool = false
+    ) async throws {
         let files = try await ExportProject.files(call(control, origin))
         do throws(ExportDirectory.Failure) {
-            try ExportDirectory.write(files.map { ($0.name, $0.content.bytes) }, to: path)
+            try ExportDirectory.write(
+                files.map { ($0.name, $0.content.bytes) }, to: path, replacesMetadata: replacesMetadata)
         } catch {
             throw EmulatorError(.storage, error.description)
         }

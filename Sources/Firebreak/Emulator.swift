@@ -113,7 +113,8 @@ public final class Emulator: Service, Sendable {
     ///
     /// - Parameter onReady: Called once, when the socket is bound and the fixtures are applied.
     /// - Throws: ``EmulatorError/portTaken``, ``EmulatorError/invalidFixture`` for fixtures that cannot be applied,
-    ///   ``EmulatorError/storage`` for an export that cannot be written, or the system's error when it cannot listen.
+    ///   ``EmulatorError/storage`` for an export that cannot be written, ``EmulatorError/invalidConfiguration`` when it
+    ///   cannot listen at its host and port.
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         try checkKeys()
         for (key, project) in configuration.apiKeys {
@@ -157,9 +158,12 @@ public final class Emulator: Service, Sendable {
                 // In a separate task, which a cancellation of this one does not interrupt.
                 try await Task { try await self.exportAtExit(origin: address.origin) }.value
             }
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw EmulatorError(
-                .portTaken, "Port \(configuration.port) of \(configuration.host) is taken by another process.")
+        } catch let error as IOError {
+            let place = "Port \(configuration.port) of \(configuration.host)"
+            guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
+            throw EmulatorError(.portTaken, "\(place) is taken by another process.")
+        } catch let error as SocketAddressError {
+            throw EmulatorError("Port \(configuration.port) of \(configuration.host)", error)
         }
     }
 

@@ -123,9 +123,11 @@ public struct EmulatorConfiguration: Sendable {
     /// Where the hub listens that ``functions`` asks with `hub`, `HOST:PORT`, as in `FIREBASE_EMULATOR_HUB`; `nil` for the
     /// one whose file `hub-PROJECT.json` is in the temporary directory.
     public var hubAddress: String?
-    /// Port of a hub of its own, at ``host``, which tells other programs where the emulator is and exports on request, as
+    /// Port of a hub of its own, at ``hubHost``, which tells other programs where the emulator is and exports on request, as
     /// that of the Firebase CLI does: 0 through 65535, 0 picks a free one. `nil` for no hub.
     public var hubPort: Int?
+    /// Address or name that the hub listens on; `nil` for ``host``. Anything but loopback needs a ``controlToken``.
+    public var hubHost: String?
     /// Whether the emulator ends with an error when ``hubPort`` is taken; otherwise it runs without a hub then.
     public var requiresHub = true
     /// PEM file of the certificate chain; with ``tlsKeyFile`` the server speaks HTTPS.
@@ -153,6 +155,11 @@ extension EmulatorConfiguration {
     }
 
     var smtpServer: SMTPServer? { smtp.flatMap(SMTPServer.init(url:)) }
+
+    /// Where other machines can connect, to the emulator or to its hub; `nil` where they cannot.
+    package var openHost: String? {
+        [host, hubPort == nil ? nil : hubHost].compactMap { $0 }.first { !LoopbackHost.contains($0) }
+    }
 
     /// What ``functions`` means; `nil` where it cannot be read.
     var functionsSource: FunctionsSource? {
@@ -203,8 +210,8 @@ extension EmulatorConfiguration {
         guard smtp == nil || smtpServer != nil else {
             throw fail("The mail server must be smtp[s]://[user:password@]host[:port], with ?verify=off at most.")
         }
-        guard LoopbackHost.contains(host) || controlToken?.isEmpty == false else {
-            throw fail("Listening on \(host), which is not loopback, needs a control token.")
+        if let open = openHost, controlToken?.isEmpty != false {
+            throw fail("Listening on \(open), which is not loopback, needs a control token.")
         }
         for project in [project] + Array(apiKeys.values) {
             guard ProjectID(rawValue: project).isValid else {

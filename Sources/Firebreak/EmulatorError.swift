@@ -1,3 +1,7 @@
+import FirebreakWire
+import Foundation
+import NIOCore
+
 /// Why an ``Emulator`` cannot run.
 ///
 /// Compare the ``code``; cases can be added to it.
@@ -26,6 +30,17 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
     init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    /// A place where it cannot listen.
+    init(_ place: String, _ error: IOError) {
+        let reason = POSIXErrorCode(rawValue: error.errnoCode).map { POSIXError($0).fileReason } ?? "\(error)"
+        self.init(.invalidConfiguration, "\(place) cannot be used: \(reason).")
+    }
+
+    /// A place where it cannot listen.
+    init(_ place: String, _ error: SocketAddressError) {
+        self.init(.invalidConfiguration, "\(place) cannot be used: no address is known for the host.")
     }
 
     /// For comparison: a value of the configuration cannot be used.

@@ -19,9 +19,18 @@ package struct CommandFailure: Error, Equatable, CustomStringConvertible {
 extension CommandFailure {
     /// The message for a failed call to a server.
     package init(_ failure: FirebreakFailure) {
-        self.init(
-            failure.code == .unexpectedAnswer
-                ? "the server's answer is not what this command expects; is it a Firebreak server?" : failure.message)
+        switch failure.code {
+        case .unexpectedAnswer:
+            self.init("the server's answer is not what this command expects; is it a Firebreak server?")
+        case _ where failure.status == 401:
+            self.init(
+                """
+                \(failure.message)
+                Give the server's control token by --control-token or FIREBREAK_CONTROL_TOKEN. A server that other \
+                machines can reach may have made one itself, and says so when it starts.
+                """)
+        default: self.init(failure.message)
+        }
     }
 }
 
@@ -29,7 +38,7 @@ extension CommandFailure {
 ///
 /// | Code | Meaning |
 /// |---|---|
-/// | 0 | success; also the end of `serve` by SIGTERM or SIGINT |
+/// | 0 | success; also the end of `serve` by SIGTERM, SIGINT, SIGHUP or SIGQUIT |
 /// | 1 | the request failed: server not reachable, message not found, wait timed out |
 /// | 2 | usage: flag, environment variable or configuration |
 /// | 3 | fixture invalid |

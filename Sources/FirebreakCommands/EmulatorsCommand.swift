@@ -5,64 +5,6 @@ import FirebreakWire
 import Foundation
 import Logging
 
-/// The options of the Firebase CLI that all its commands have, as far as they mean something here.
-struct FirebaseOptions: ParsableArguments {
-    @Option(
-        name: [.long, .customShort("c")],
-        help: ArgumentHelp(
-            "The firebase.json. (default: the nearest one, from the working directory upwards)", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var config: String?
-
-    @Flag(help: "Log everything.")
-    var debug = false
-
-    @Flag(help: "Accepted; nothing is asked.")
-    var nonInteractive = false
-
-    init() {}
-
-    func validate() throws {
-        if config?.isEmpty == true { throw ValidationError("--config must not be empty") }
-    }
-
-    /// Where `.firebaserc` is looked for, from there upwards.
-    var directory: String {
-        let working = FileManager.default.currentDirectoryPath
-        guard let config else { return working }
-        return URL(filePath: config.begins(with: "/") ? config : "\(working)/\(config)")
-            .standardizedFileURL.deletingLastPathComponent().path(percentEncoded: false)
-    }
-
-    /// What `firebase.json` says.
-    ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be read.
-    func configuration(_ environment: [String: String]) throws -> FirebaseConfiguration {
-        let file =
-            config
-            ?? CLIFile.nearest(
-                FirebaseConfiguration.name, from: FileManager.default.currentDirectoryPath,
-                home: environment.variable("HOME"))
-        return try FirebaseConfiguration(file: file)
-    }
-}
-
-/// The options of `emulators:start` and `emulators:exec` besides those of `serve`.
-struct EmulatorsOptions: ParsableArguments {
-    @Flag(help: "Accepted; the console is always there, and needs no port of its own.")
-    var ui = false
-
-    @Option(
-        defaultAsFlag: "9229", parsing: .next,
-        help: ArgumentHelp("Accepted; Firebreak runs no functions.", valueName: "port"))
-    var inspectFunctions: String?
-
-    @OptionGroup
-    var common: FirebaseOptions
-
-    init() {}
-}
-
 /// A server that takes the place of the official Auth emulator.
 struct AuthEmulator {
     let settings: ServeSettings
@@ -70,12 +12,13 @@ struct AuthEmulator {
 
     /// - Parameter script: What is run meanwhile, if it is.
     /// - Throws: ``CommandFailure`` for a file that cannot be read, and for other emulators in `--only`.
-    init(_ options: ServeOptions, _ common: FirebaseOptions, script: String?) throws {
+    init(_ options: ServeOptions, _ accepted: EmulatorsOptions, script: String?) throws {
         let environment = ProcessInfo.processInfo.environment
-        firebase = try common.configuration(environment)
+        accepted.common.tellOfJSON()
+        firebase = try accepted.common.configuration(environment)
         var defaults = ServeSettings.Defaults(firebase)
-        defaults.logLevel = common.debug ? .debug : script == nil ? .info : .warning
-        defaults.directory = common.directory
+        defaults.logLevel = accepted.logLevel(script: script)
+        defaults.directory = accepted.common.directory
         var settings = try ServeSettings(options: options, environment: environment, defaults: defaults)
         let configuration = settings.configuration
         if configuration.functions == nil,
@@ -83,9 +26,10 @@ struct AuthEmulator {
         {
             settings.configuration.functions = "hub"
         }
-        try options.checkOnly(settings.configuration, script: script)
+        let config = accepted.common.config
+        try options.checkOnly(settings, config: config, script: script)
         others = options.only == nil ? firebase.otherEmulators : []
-        command = CombinedCommand.text(others, settings.configuration, script: script)
+        command = CombinedCommand.text(others, settings, config: config, script: script)
         self.settings = settings
     }
 
@@ -94,8 +38,17 @@ struct AuthEmulator {
     /// The command that runs it as well.
     private let command: String
 
+    /// Runs the server, and says where in the file it is told to listen where it cannot.
+    func located(_ run: () async throws -> Void) async throws {
+        do { try await run() } catch let error as EmulatorError where error.code == .invalidConfiguration {
+            throw firebase.located(error.description) ?? error
+        }
+    }
+
     /// What a person reads when the server is ready; containers wait for its first line.
-    func text(at address: BoundAddress) -> String {
+    ///
+    /// - Parameter isBrief: Whether the same terminal shows the lines of ``TerminalReport`` as well.
+    func text(at address: BoundAddress, isBrief: Bool = false) -> String {
         var text = "All emulators ready! It is now safe to connect your app.\n"
         if !others.isEmpty {
             text += "\(FirebaseConfiguration.name) also has \(others.list), which Firebreak does not run: \(command)\n"
@@ -107,10 +60,13 @@ struct AuthEmulator {
         if let functions = settings.configuration.functions, functions != "off", functions != "hub" {
             rows.append(("Functions (asked)", functions, nil))
         }
-        let table = TextTable<(name: String, address: String, console: String?)>([
-            ("Emulator", { $0.name }), ("Host:Port", { $0.address }), ("Console", { $0.console }),
-        ])
-        text += "\n" + table.text(rows) + "\n" + "Project: \(settings.projectDescription)".visible + "\n"
+        var columns: [TextTable<(name: String, address: String, console: String?)>.Column] = [
+            ("Emulator", { $0.name }), ("Host:Port", { $0.address }),
+        ]
+        if !isBrief { columns.append(("Console", { $0.console })) }
+        text += "\n" + TextTable(columns).text(rows) + "\n"
+        guard !isBrief else { return text }
+        text += "Project: \(settings.projectDescription)".visible + "\n"
         if settings.isControlTokenMade, let token = settings.configuration.controlToken {
             text += "Control token, made for this run because other machines can connect: \(token)\n"
         }
@@ -128,6 +84,8 @@ extension ServeSettings.Defaults {
         configuration.singleProject = firebase.isSingleProject ? .warn : .off
         configuration.functions = firebase.functionsHost
         configuration.hubPort = firebase.hub.port ?? 4400
+        // Where other machines may use the server, they need not find it by a hub.
+        configuration.hubHost = firebase.hub.host ?? "127.0.0.1"
         configuration.requiresHub = false
         prefersAliases = true
         makesControlToken = true
@@ -141,9 +99,9 @@ package struct EmulatorsStartCommand: AsyncParsableCommand {
         commandName: "emulators:start", _superCommandName: "firebreak",
         abstract: "Run the server in place of the Firebase CLI's Auth emulator.",
         discussion: """
-            As firebase emulators:start --only auth: host and port are those of firebase.json, the project is that of \
-            .firebaserc, the profile is emulator, and what a person reads goes to standard output. The options of \
-            serve are there as well, with their variables.
+            As firebase emulators:start --only auth: host and port are those of firebase.json, else 127.0.0.1 and 9099, \
+            the project is that of .firebaserc, the profile is emulator, and what a person reads goes to standard \
+            output. The options of serve are there as well, with their variables.
 
             Examples:
               firebreak emulators:start --only auth
@@ -161,8 +119,12 @@ package struct EmulatorsStartCommand: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        let emulator = try AuthEmulator(options, firebase.common, script: nil)
-        try await PreparedServer(emulator.settings, isReported: true).serve { _, address in emulator.text(at: address) }
+        let emulator = try AuthEmulator(options, firebase, script: nil)
+        let server = try PreparedServer(emulator.settings, isReported: true)
+        let isBrief = TerminalScreen.standardError != nil && isatty(STDOUT_FILENO) == 1
+        try await emulator.located {
+            try await server.serve { _, address in emulator.text(at: address, isBrief: isBrief) }
+        }
     }
 }
 
@@ -173,10 +135,10 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
         commandName: "emulators:exec", _superCommandName: "firebreak",
         abstract: "Run a script against a server in place of the Firebase CLI's Auth emulator.",
         discussion: """
-            As firebase emulators:exec --only auth: host and port are those of firebase.json, the project is that of \
-            .firebaserc, the profile is emulator, and the exit code is that of the script, which sh runs. It finds \
-            FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and what exec sets besides. The options of serve are there as \
-            well, with their variables.
+            As firebase emulators:exec --only auth: host and port are those of firebase.json, else 127.0.0.1 and 9099, \
+            the project is that of .firebaserc, the profile is emulator, and the exit code is that of the script, \
+            which sh runs. It finds FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and what exec sets besides. The options \
+            of serve are there as well, with their variables.
 
             Examples:
               firebreak emulators:exec --only auth 'npm test'
@@ -208,10 +170,13 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        let emulator = try AuthEmulator(options, firebase.common, script: script)
-        try await PreparedServer(emulator.settings).run(ShellScript.command(script), grace: grace) { address in
-            // Standard output is the script's.
-            try? StandardStream.error.write(emulator.text(at: address))
+        let emulator = try AuthEmulator(options, firebase, script: script)
+        let server = try PreparedServer(emulator.settings)
+        try await emulator.located {
+            try await server.run(ShellScript.command(script), grace: grace) { address in
+                // Standard output is the script's.
+                try? StandardStream.error.write(emulator.text(at: address))
+            }
         }
     }
 }
@@ -224,10 +189,12 @@ package struct EmulatorsExportCommand: AsyncParsableCommand {
         discussion: """
             The directory gets the accounts in the form of the official emulators; parts of other emulators in it stay. \
             The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else the one that the \
-            project's hub names, else at the port of firebase.json or 9099.
+            project's hub names, else at the host and port of firebase.json, else at 127.0.0.1:9099. The project is that \
+            of .firebaserc unless --project or $FIREBREAK_PROJECT names one, and the server has to have it.
 
-            Example:
+            Examples:
               firebreak emulators:export seed
+              firebreak emulators:export --project staging --force seed
             """
     )
 
@@ -238,7 +205,11 @@ package struct EmulatorsExportCommand: AsyncParsableCommand {
         help: ArgumentHelp("Accepted; auth is all that there is.", valueName: "auth"), completion: .list(["auth"]))
     var only: String?
 
-    @Flag(help: "Accepted; what is replaced is always replaced without a question.")
+    @Flag(
+        help: """
+            Replace a firebase-export-metadata.json that cannot be read. (default: nothing is exported then; accounts \
+            are always replaced without a question)
+            """)
     var force = false
 
     @OptionGroup(title: "Server")
@@ -251,6 +222,13 @@ package struct EmulatorsExportCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let environment = ProcessInfo.processInfo.environment
+        firebase.tellOfJSON()
+        let others = try EmulatorNames(only).others
+        guard others.isEmpty else {
+            throw CommandFailure(
+                "--only names \(others.list), and Firebreak exports auth alone; the Firebase CLI exports what it runs",
+                status: .usage)
+        }
         let configuration = try firebase.configuration(environment)
         var options = options
         let id = try ProjectChoice(
@@ -263,10 +241,8 @@ package struct EmulatorsExportCommand: AsyncParsableCommand {
                 ?? configuration.authURL
         }
         let project = options.location.project(id, environment: environment)
-        let document = try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
-            try await project.export(.init(rawValue: ExportCommand.Format.emulator.rawValue), tenant: nil)
-        }
-        try ExportCommand.write(document, toDirectory: directory)
+        let document = try await ExportCommand.export(.emulator, of: project)
+        try ExportCommand.write(document, of: project, toDirectory: directory, replacesMetadata: force)
     }
 }
 
@@ -294,28 +270,78 @@ enum RunningHub {
 
 /// A command that runs Firebreak beside other emulators of the Firebase CLI.
 enum CombinedCommand {
+    /// It is `exec` for servers that go on as well: Firebreak's export at the end has to come after that of the CLI, which
+    /// replaces the directory.
+    ///
     /// - Parameters:
     ///   - emulators: The others.
+    ///   - config: The `firebase.json` that was named.
     ///   - script: What is run meanwhile, if it is.
-    static func text(_ emulators: [String], _ configuration: EmulatorConfiguration, script: String?) -> String {
+    static func text(
+        _ emulators: [String], _ settings: ServeSettings, config: String? = nil, script: String?
+    ) -> String {
+        let configuration = settings.configuration
+        let paths =
+            (configuration.importPath.map { ["--import=\($0)"] } ?? [])
+            + (configuration.exportPath.map { ["--export-on-exit=\($0)"] } ?? [])
         var words = ["firebreak", "exec", "--project", configuration.project]
         if script == nil { words += ["--port", String(configuration.port)] }
         if configuration.profile != .local { words += ["--profile", configuration.profile.rawValue] }
-        words += ["--", "firebase", script == nil ? "emulators:start" : "emulators:exec"]
-        words += ["--only", emulators.joined(separator: ",")]
-        return (words + (script.map { [$0] } ?? [])).map(ShellWord.quoted).joined(separator: " ")
+        if emulators.contains(where: { EmulatorNames.emulator(of: $0) == "functions" }) {
+            let address = configuration.functions.flatMap { $0 == "hub" || $0 == "off" ? nil : $0 }
+            words += ["--functions", address ?? "127.0.0.1:5001"]
+        }
+        words += paths + ["--", "firebase", script == nil ? "emulators:start" : "emulators:exec"]
+        words += ["--project", configuration.project, "--only", emulators.joined(separator: ",")]
+        if let config { words += ["--config", config] }
+        return (words + paths + (script.map { [$0] } ?? [])).map(ShellWord.quoted).joined(separator: " ")
     }
 }
 
 extension ServeOptions {
-    /// - Parameter script: What is run meanwhile, if it is.
-    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` where `--only` names another emulator than `auth`.
-    func checkOnly(_ configuration: EmulatorConfiguration, script: String?) throws {
-        let others = (only?.separated(by: ",") ?? []).map(\.trimmed).filter { $0 != "auth" }
+    /// - Parameters:
+    ///   - config: The `firebase.json` that was named.
+    ///   - script: What is run meanwhile, if it is.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` where `--only` names another emulator than `auth`, or none.
+    func checkOnly(_ settings: ServeSettings, config: String? = nil, script: String?) throws {
+        let others = try EmulatorNames(only).others
         guard !others.isEmpty else { return }
-        let command = CombinedCommand.text(others, configuration, script: script)
+        let command = CombinedCommand.text(others, settings, config: config, script: script)
         throw CommandFailure(
             "--only names \(others.list), and Firebreak runs auth alone; this runs both:\n  \(command)", status: .usage)
+    }
+}
+
+/// What `--only` names.
+private struct EmulatorNames {
+    /// What the Firebase CLI has besides its emulators; nothing of it is an emulator that Firebreak lacks.
+    private static let tools = ["hub", "logging", "ui"]
+
+    /// Besides Auth, each once, such as `firestore` or `functions:pay`.
+    private(set) var others: [String] = []
+
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` for names that the Firebase CLI does not know either.
+    init(_ only: String?) throws {
+        guard let only else { return }
+        let names = only.separated(by: ",").map(\.trimmed).filter { !$0.isEmpty }
+        guard !names.isEmpty else { throw CommandFailure("--only names no emulator", status: .usage) }
+        let known = ["auth"] + FirebaseConfiguration.others + ["extensions"] + Self.tools
+        for name in names {
+            let emulator = Self.emulator(of: name)
+            guard known.contains(emulator) else { throw Self.unknown(name, known) }
+            guard emulator != "auth", !Self.tools.contains(emulator), !others.contains(name) else { continue }
+            others.append(name)
+        }
+    }
+
+    /// `functions` of `functions:pay`.
+    static func emulator(of name: String) -> String { name.parted(at: ":").map { String($0.before) } ?? name }
+
+    private static func unknown(_ name: String, _ known: [String]) -> CommandFailure {
+        let nearest = known.min { EditDistance.between($0, name) < EditDistance.between($1, name) }
+        let meant = nearest.flatMap { EditDistance.between($0, name) <= 2 ? $0 : nil }
+        let hint = meant.map { "did you mean \($0)?" } ?? "there are \(known.joined(separator: ", "))"
+        return CommandFailure("--only names \(name), which is no emulator; \(hint)", status: .usage)
     }
 }
 

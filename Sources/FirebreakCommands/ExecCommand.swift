@@ -52,7 +52,7 @@ package struct ExecCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let settings = try ServeSettings(options: options, defaults: .exec)
-        try options.checkOnly(settings.configuration, script: command.map(ShellWord.quoted).joined(separator: " "))
+        try options.checkOnly(settings, script: command.map(ShellWord.quoted).joined(separator: " "))
         let command = ShellScript.command(command, path: ProcessInfo.processInfo.environment["PATH"])
         try await PreparedServer(settings).run(command, grace: grace)
     }

@@ -49,26 +49,60 @@ package struct ExportCommand: AsyncParsableCommand {
     package func run() async throws {
         let format = format ?? defaultFormat
         let project = try options.selectedProject()
-        let document = try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
-            try await project.export(.init(rawValue: format.rawValue), tenant: tenant)
+        guard format != .emulator || path != "-" else {
+            throw CommandFailure("format emulator is a directory", status: .usage)
         }
-        guard format == .emulator else { return try write(document) }
-        guard path != "-" else { throw CommandFailure("format emulator is a directory", status: .usage) }
-        try Self.write(document, toDirectory: path)
+        let document = try await Self.export(format, of: project, tenant: tenant)
+        if format == .emulator {
+            try Self.write(document, of: project, toDirectory: path)
+        } else {
+            try write(document)
+            if path != "-" { try StandardStream.output.write("Exported \(project.id) to \(path)\n".visibleLines) }
+        }
     }
 
-    /// Writes a server's export in the form of the official emulators.
+    /// What a server has of a project.
     ///
+    /// - Throws: ``CommandFailure`` for a project that it does not have: nothing would take the place of a seed.
+    static func export(
+        _ format: Format, of project: FirebreakProject, tenant: String? = nil
+    ) async throws -> [UInt8] {
+        let server = try await FirebreakServer(at: project.transport).info()
+        guard ([server.defaultProject] + server.projects).contains(where: { $0.hasSameBytes(as: project.id) }) else {
+            let others = server.projects.isEmpty ? [server.defaultProject] : server.projects
+            let names = others.prefix(10).joined(separator: ", ") + (others.count > 10 ? ", …" : "")
+            throw CommandFailure(
+                """
+                the server at \(project.transport.url) has no project \(project.id), so nothing was exported. \
+                --project names another one; it has \(names)
+                """)
+        }
+        return try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
+            try await project.export(.init(rawValue: format.rawValue), tenant: tenant)
+        }
+    }
+
+    /// Writes a server's export in the form of the official emulators, and says so.
+    ///
+    /// - Parameter replacesMetadata: Whether metadata there that cannot be read are replaced.
     /// - Throws: ``CommandFailure`` for a directory that cannot be written.
-    static func write(_ document: [UInt8], toDirectory path: String) throws {
+    static func write(
+        _ document: [UInt8], of project: FirebreakProject, toDirectory path: String, replacesMetadata: Bool = false
+    ) throws {
         guard let files = (try? JSON(parsing: document))?["files"]?.objectValue else {
             throw FirebreakFailure(.unexpectedAnswer, "The server's answer is no export.")
         }
         do throws(ExportDirectory.Failure) {
-            try ExportDirectory.write(files.map { ($0.key, JSON.indented($0.value.bytes)) }, to: path)
+            try ExportDirectory.write(
+                files.map { ($0.key, JSON.indented($0.value.bytes)) }, to: path, replacesMetadata: replacesMetadata)
         } catch {
             throw CommandFailure(error.description)
         }
+        let accounts = files.filter { $0.key.begins(with: "accounts") }.reduce(0) {
+            $0 + ($1.value["users"]?.arrayValue?.count ?? 0)
+        }
+        let text = "Exported \(TerminalReport.count(accounts, "account")) of \(project.id) to \(path)\n"
+        try StandardStream.output.write(text.visibleLines)
     }
 
     private var defaultFormat: Format {
@@ -79,7 +113,7 @@ package struct ExportCommand: AsyncParsableCommand {
     private func write(_ content: [UInt8]) throws {
         guard path != "-" else { return try StandardStream.output.write(content) }
         do { try Data(content).write(to: URL(filePath: path), options: .atomic) } catch {
-            throw CommandFailure("\(path) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure("\(path) cannot be written: \(error.fileReason)")
         }
     }
 }

@@ -89,7 +89,7 @@ package struct SeedCommand: AsyncParsableCommand {
         let text = try list.text(format)
         guard let out else { return try StandardStream.output.write(text) }
         do { try Data(text.utf8).write(to: URL(filePath: out), options: .atomic) } catch {
-            throw CommandFailure("--out \(out) cannot be written: \(error.localizedDescription)")
+            throw CommandFailure("--out \(out) cannot be written: \(error.fileReason)")
         }
     }
 

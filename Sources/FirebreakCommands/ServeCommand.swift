@@ -19,8 +19,8 @@ package struct ServeCommand: AsyncParsableCommand {
             Every option has an environment variable: --data-dir is FIREBREAK_DATA_DIR, repeatable ones take a list \
             separated by commas. An option wins over its variable.
 
-            SIGTERM and SIGINT finish the requests in flight and exit 0; what cannot be finished is cut off, and the \
-            process ends within 9 seconds (60 with --export-on-exit) in any case.
+            SIGTERM, SIGINT, SIGHUP and SIGQUIT finish the requests in flight and exit 0; what cannot be finished is \
+            cut off, and the process ends within 9 seconds (60 with --export-on-exit) in any case.
 
             When standard error is a terminal, it shows the console's address and what else a person needs, then each \
             mail, text message and refused call.
@@ -42,7 +42,7 @@ package struct ServeCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let settings = try ServeSettings(options: options, defaults: .serve)
-        try options.checkOnly(settings.configuration, script: nil)
+        try options.checkOnly(settings, script: nil)
         try await PreparedServer(settings, isReported: true).serve { line, _ in line + "\n" }
     }
 }
@@ -56,7 +56,8 @@ extension PreparedServer {
         var configuration = ServiceGroupConfiguration(
             // Named, because the default name would write the whole configuration into debug logs.
             services: [.init(service: AnnouncedEmulator(server: self, output: output), serviceName: "emulator")],
-            gracefulShutdownSignals: [.sigterm, .sigint],
+            // The terminal's end, and Ctrl-\, keep the export. Under nohup the first one is ignored.
+            gracefulShutdownSignals: [.sigterm, .sigint] + [UnixSignal.sighup, .sigquit].filter { !$0.isIgnored },
             logger: logger
         )
         // Container runtimes kill after 10 seconds; a request that hangs longer must not turn exit 0 into 137.

@@ -11,14 +11,14 @@ from firebreak_server import clean_environment
 
 
 class InTerminal:
-    """A program whose standard error is a terminal; its standard output is a pipe."""
+    """A program whose standard error is a terminal; its standard output is a pipe, or the terminal as well."""
 
-    def __init__(self, *command, directory=None, **environment):
+    def __init__(self, *command, directory=None, output=False, **environment):
         self._terminal, child = pty.openpty()
         self.process = subprocess.Popen(
             list(map(str, command)),
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=child if output else subprocess.PIPE,
             stderr=child,
             text=True,
             cwd=directory,
@@ -49,7 +49,8 @@ class InTerminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        self.process.stdout.close()
+        if self.process.stdout:
+            self.process.stdout.close()
         os.close(self._terminal)
 
     def _read(self):

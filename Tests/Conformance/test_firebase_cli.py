@@ -6,6 +6,7 @@ import signal
 import socket
 import stat
 import subprocess
+import tempfile
 import textwrap
 
 import pytest
@@ -315,8 +316,36 @@ def test_other_machines_get_a_control_token(suite, host):
 
 
 def test_an_import_that_is_not_there_is_a_warning(suite):
-    result = suite.run("emulators:exec", "--import=absent", "true")
-    assert result.returncode == 0 and "warning" in result.stderr and "absent" in result.stderr
+    (suite.directory / "empty").mkdir()
+    for name in ("absent", "empty"):
+        result = suite.run("emulators:exec", f"--import={name}", "true")
+        assert result.returncode == 0 and "warning" in result.stderr and name in result.stderr
+    # Where the export goes as well, this is how it begins.
+    first = suite.run("emulators:exec", "--import=empty", "--export-on-exit", "true")
+    assert first.returncode == 0 and "warning" not in first.stderr, first.stderr
+    assert "accounts.json" in read(suite.directory / "empty")
+
+
+def test_options_that_mean_nothing_here(suite):
+    accepted = ["--token", "t", "--account", "a@example.test", "--non-interactive"]
+    result = suite.run("emulators:exec", "-Pstaging", *accepted, "--log-verbosity", "SILENT", "echo $GCLOUD_PROJECT")
+    assert (result.returncode, result.stdout) == (0, "demo-staging\n"), result.stderr
+    told = suite.run("emulators:exec", "--json", "true")
+    assert told.returncode == 0 and told.stderr.startswith("--json has no effect")
+
+
+def test_the_hub_is_for_this_machine(suite):
+    document = {"auth": {"host": "0.0.0.0", "port": suite.port}, "hub": {"port": suite.hub}}
+    suite.write("firebase.json", json.dumps({"emulators": document}))
+    show = "echo $FIREBASE_EMULATOR_HUB; curl -sSf $FIREBASE_EMULATOR_HUB/emulators"
+    result = suite.run("emulators:exec", show)
+    address, emulators = result.stdout.split("\n", 1)
+    assert address == f"127.0.0.1:{suite.hub}"
+    assert json.loads(emulators)["hub"]["listen"][0]["address"] == "127.0.0.1"
+
+    document["hub"]["host"] = "::1"
+    suite.write("firebase.json", json.dumps({"emulators": document}))
+    assert suite.run("emulators:exec", show).stdout.startswith(f"[::1]:{suite.hub}\n")
 
 
 # emulators:start
@@ -333,6 +362,36 @@ def test_start_tells_people_and_no_program(suite):
     assert f"demo-shop, from {suite.directory}/.firebaserc" in output
     assert '"event"' not in output and "also has" not in output
     assert "The default project is that of .firebaserc" in errors
+
+
+@pytest.mark.parametrize("command", ["emulators:start", "serve"])
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT])
+def test_the_end_of_a_terminal_keeps_the_export(suite, command, number):
+    process, _ = suite.start(command, "--export-on-exit=out", "--hub", suite.hub, "--port", suite.port)
+    Rest(suite, "demo-shop").sign_up("ann@example.test", "correct-horse")
+    code, _, errors = end(process, number)
+
+    assert code == 0, errors
+    assert len(read(suite.directory / "out")["accounts.json"]["users"]) == 1
+    assert not os.path.exists(f"{tempfile.gettempdir()}/hub-demo-shop.json")
+
+
+def test_what_nohup_ignores_stays_ignored(suite):
+    process = subprocess.Popen(
+        ["nohup", suite._binary, "emulators:start", "--export-on-exit=out"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=suite.directory,
+        env=suite.environment(),
+    )
+    assert process.stdout.readline().startswith("All emulators ready")
+    process.send_signal(signal.SIGHUP)
+    ok(Rest(suite, "demo-shop").app("signUp", {}))
+    code, _, errors = end(process)
+    assert code == 0, errors
+    assert len(read(suite.directory / "out")["accounts.json"]["users"]) == 1
 
 
 @pytest.mark.parametrize("command", ["emulators:start", "emulators:exec", "serve"])
@@ -367,7 +426,7 @@ def test_export_finds_the_server(suite, start_server, way):
         **{k: v for k, v in variables.items() if k == way},
     )
 
-    assert (result.returncode, result.stdout) == (0, ""), result.stderr
+    assert (result.returncode, result.stdout) == (0, "Exported 1 account of demo-shop to out\n"), result.stderr
     assert [user["email"] for user in read(suite.directory / "out")["accounts.json"]["users"]] == ["ann@example.test"]
     assert set(json.loads((suite.directory / "out" / METADATA).read_text())) == {"version", "auth", "storage"}
 
@@ -403,6 +462,72 @@ def test_export_asks_the_hub(suite, start_server, tmp_path):
         files.wait()
 
 
+def test_a_project_that_the_server_does_not_have_empties_no_seed(suite, start_server):
+    server = start_server("--project", "demo-other")
+    Rest(server, "demo-third").sign_up("ann@example.test", "correct-horse")
+    suite.seed("seed")
+    before = read(suite.directory / "seed")
+    for command in ("emulators:export", "export"):
+        result = suite.run(command, "seed", "--url", server.url)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert f"{server.url} has no project demo-shop, so nothing was exported" in result.stderr
+        assert "it has demo-" in result.stderr and "demo-third" in result.stderr
+        assert read(suite.directory / "seed") == before
+    # Its default project is there before anything is in it.
+    assert suite.run("emulators:export", "new", "-P", "demo-other", "--url", server.url).returncode == 0
+
+
+@pytest.mark.parametrize("only", ["firestore", "auth,firestore", "atuh", ","])
+def test_export_of_other_emulators_is_refused(suite, only):
+    result = suite.run("emulators:export", "out", "--only", only)
+    assert (result.returncode, result.stdout) == (2, "") and "--only names" in result.stderr
+    assert not (suite.directory / "out").exists()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "\xff"])
+def test_metadata_that_cannot_be_read_stays(suite, start_server, text):
+    """It says what belongs to other emulators."""
+    server = start_server("--project", "demo-shop")
+    file = suite.write(f"out/{METADATA}", "")
+    file.write_bytes(text.encode("latin-1"))
+    for command in ("emulators:export", "export"):
+        result = suite.run(command, "out", "--url", server.url)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert f"{METADATA}: the file is no" in result.stderr and "nothing was exported" in result.stderr
+        assert os.listdir(suite.directory / "out") == [METADATA] and file.read_bytes() == text.encode("latin-1")
+    assert suite.run("emulators:export", "out", "--force", "--url", server.url).returncode == 0
+    assert set(json.loads(file.read_text())) == {"version", "auth"}
+
+
+def test_what_the_server_had_is_exported_at_its_end_whatever_is_there(suite):
+    file = suite.write(f"out/{METADATA}", "{")
+    result = suite.run("emulators:exec", "--export-on-exit=out", "true")
+    assert result.returncode == 0, result.stderr
+    assert METADATA in result.stderr and "it is replaced" in result.stderr
+    assert read(suite.directory / "out")["accounts.json"]["users"] == [] and json.loads(file.read_text())["auth"]
+
+
+def test_failures_of_the_system_are_sentences(suite, start_server):
+    server = start_server("--project", "demo-shop")
+    suite.write("file", "")
+    for command, path in (("emulators:export", "file/out"), ("export", "file/out"), ("export", "file/users.json")):
+        result = suite.run(command, path, "--url", server.url)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.endswith(": not a directory\n"), result.stderr
+
+
+def test_a_token_that_the_server_made_is_asked_for(suite):
+    """Nothing but the terminal knows it."""
+    suite.write("firebase.json", json.dumps({"emulators": {"auth": {"host": "0.0.0.0", "port": suite.port}}}))
+    process, _ = suite.start("emulators:start")
+    result = suite.run("emulators:export", "out")
+    _, output, _ = end(process)
+
+    assert result.returncode == 1
+    assert "--control-token or FIREBREAK_CONTROL_TOKEN" in result.stderr
+    assert "made one itself" in result.stderr and "Control token, made for this run" in output
+
+
 def test_export_without_a_server(suite):
     result = suite.run("emulators:export", "out")
     assert result.returncode == 1 and suite.url in result.stderr
@@ -425,6 +550,25 @@ def test_a_broken_file_has_a_place(suite, command):
     result = suite.run(command, *words)
     assert (result.returncode, result.stdout) == (2, "")
     assert f"{suite.directory}/.firebaserc:1:26: " in result.stderr
+
+
+@pytest.mark.parametrize(
+    "auth, problem",
+    [
+        ({"host": "not a host"}, "2:23: /emulators/auth/host: must be a name or an address"),
+        ({"host": "nowhere.invalid"}, "2:14: /emulators/auth: Port 9099 of nowhere.invalid cannot be used: "),
+        ({"host": "192.0.2.1"}, "2:14: /emulators/auth: Port 9099 of 192.0.2.1 cannot be used: "),
+    ],
+)
+@pytest.mark.parametrize("command", ["emulators:start", "emulators:exec"])
+def test_where_nothing_can_listen_has_a_place(suite, command, auth, problem):
+    suite.write("firebase.json", '{"emulators":\n            {"auth": ' + json.dumps(auth) + "}}")
+    result = suite.run(command, *(["true"] if command == "emulators:exec" else []))
+    assert (result.returncode, result.stdout) == (2, ""), result.stderr
+    assert f"{suite.directory}/firebase.json:{problem}" in result.stderr
+
+    flag = suite.run("serve", "--port", "0", "--host", "192.0.2.1", "--control-token", "t")
+    assert flag.returncode == 2 and "Port 0 of 192.0.2.1 cannot be used: " in flag.stderr
 
 
 def test_config_names_the_file(suite):

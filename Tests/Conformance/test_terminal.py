@@ -1,10 +1,12 @@
 """What a person sees who starts a server in a terminal."""
 
 import json
+import os
 import signal
 
 import pytest
 
+from processes import free_port
 from rest import Rest, failure, ok
 from terminals import InTerminal, without_sequences
 from test_exports import export  # noqa: F401
@@ -124,6 +126,48 @@ def test_start_of_the_firebase_cli(terminal, tmp_path):
     screen = without_sequences(program.read_until("Ctrl-C"))
     assert "  Profile    emulator: " in screen and "  Project    demo-shop\n" in screen
     assert program.end(signal.SIGINT) == 0
+
+
+def test_nothing_is_said_twice(terminal, tmp_path):
+    """Where one terminal shows both outputs."""
+    options = ("--port", free_port(), "--hub", free_port(), "--project", "demo-shop")
+    program = terminal("emulators:start", *options, directory=tmp_path, output=True)
+    program.read_until("Ctrl-C")
+    screen = without_sequences(program.read_until("Authentication"))
+    assert program.end(signal.SIGINT) == 0
+    for text in ("All emulators ready", "Emulator Hub", "/firebreak/", "demo-shop\n"):
+        assert screen.count(text) == 1, screen
+
+
+@pytest.mark.parametrize("output", [False, True])
+def test_a_long_import_shows_for_how_long(terminal, tmp_path, output):
+    """From a file that does not end until the test says so."""
+    pipe = tmp_path / "users.json"
+    os.mkfifo(pipe)
+    program = terminal("serve", "--port", "0", "--import", pipe.name, directory=tmp_path, output=output)
+    with open(pipe, "w") as file:
+        program.read_until("Importing users.json … 2 s")
+        file.write(json.dumps({"users": [{"localId": f"u{number}"} for number in range(1000)]}))
+    screen = program.read_until("Ctrl-C")
+    assert program.end(signal.SIGTERM) == 0
+
+    assert "\r\x1b[KImporting users.json … 2 s" in screen
+    # What follows stands where it was, and nothing is left of it.
+    shown = [line.rpartition("\r\x1b[K")[2] for line in screen.splitlines()]
+    assert not [line for line in shown if "Importing" in line], screen
+    assert "users.json: 1,000 accounts" in screen
+
+
+def test_a_progress_line_is_not_wider_than_the_terminal(terminal, tmp_path):
+    pipe = tmp_path / f"{'x' * 100}.json"
+    os.mkfifo(pipe)
+    program = terminal("serve", "--port", "0", "--import", pipe.name, directory=tmp_path)
+    with open(pipe, "w") as file:
+        program.read_until("\r\x1b[KImporting xxx")
+        file.write('{"users": []}')
+    screen = program.read_until("Ctrl-C")
+    assert program.end(signal.SIGTERM) == 0
+    assert f"Importing {'x' * 69}\r" in screen and "x" * 70 not in screen.partition("Firebreak ")[0]
 
 
 def test_commands_in_a_terminal_are_quiet(terminal, server, project, export, tmp_path):  # noqa: F811

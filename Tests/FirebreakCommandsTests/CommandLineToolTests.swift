@@ -40,7 +40,7 @@ struct CommandLineToolTests {
         #expect(try await Tool(["keys", String(repeating: "a", count: 31)]).run().status == 2)
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func `serve says where it is, and ends with 0 when told to`(_ signal: Int32) async throws {
         let readyFile = Scratch()
         let server = try Tool(["serve", "--port", "0", "--ready-file", readyFile.path]).start()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Firebreak
 import Foundation
+import Logging
 import Testing
 
 @testable import FirebreakCommands
@@ -45,13 +46,15 @@ import Testing
             (["--ui", "--inspect-functions", "npm test"], nil),
             (["--inspect-functions=9230", "--debug", "npm test"], nil),
             (["-P", "x", "-c", "firebase.json", "--non-interactive", "npm test"], nil),
+            (["-Px", "-cfirebase.json", "--token", "t", "--account=a@b.test", "-j", "npm test"], nil),
+            (["--json", "--log-verbosity", "QUIET", "npm test"], nil),
         ] as [([String], String?)])
     func `the last word is the script`(_ arguments: [String], _ exported: String?) async throws {
         let command = try await FirebreakCommand.command(of: ["emulators:exec"] + arguments)
         let exec = try #require(command as? EmulatorsExecCommand)
 
         #expect(exec.script == "npm test")
-        #expect(exec.options.exportOnExit.map { $0.path ?? "" } == exported)
+        #expect(exec.options.exportOnExit.map { $0.text ?? "" } == exported)
     }
 
     @Test(arguments: [[], ["--only", "auth"], ["npm", "test"], ["--nonsense", "npm test"]])
@@ -62,6 +65,27 @@ import Testing
         #expect(error.map { ExitStatus($0) } == .usage)
     }
 
+    @Test func `a project may be joined to its short option`() async throws {
+        let command = try await FirebreakCommand.command(of: ["emulators:exec", "-Pstaging", "npm test"])
+        #expect((command as? EmulatorsExecCommand)?.options.project == "staging")
+        #expect(try ServeOptions.parse(["-Pstaging"]).project == "staging")
+        #expect(try ServerOptions.parse(["-Pstaging"]).project == "staging")
+    }
+
+    @Test(
+        arguments: [
+            ([], .info, .warning), (["--debug"], .debug, .debug), (["--log-verbosity", "DEBUG"], .debug, .debug),
+            (["--log-verbosity=info"], .info, .info), (["--log-verbosity", "QUIET", "--debug"], .warning, .warning),
+            (["--log-verbosity", "SILENT"], .error, .error),
+        ] as [([String], Logger.Level, Logger.Level)])
+    func `the verbosity is a level of the log`(
+        _ arguments: [String], _ start: Logger.Level, _ exec: Logger.Level
+    ) throws {
+        let options = try EmulatorsOptions.parse(arguments)
+        #expect((options.logLevel(script: nil), options.logLevel(script: "true")) == (start, exec))
+        #expect(throws: (any Error).self) { try EmulatorsOptions.parse(["--log-verbosity", "loud"]) }
+    }
+
     @Test func `what firebase.json says are defaults`() throws {
         var defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: nil))
         #expect(defaults.configuration.port == 9099)
@@ -69,6 +93,7 @@ import Testing
         #expect(defaults.configuration.singleProject == .off)
         #expect(defaults.configuration.functions == nil)
         #expect((defaults.configuration.hubPort, defaults.configuration.requiresHub) == (4400, false))
+        #expect(defaults.configuration.hubHost == "127.0.0.1")
 
         let file = Scratch()
         try """
@@ -80,7 +105,8 @@ import Testing
         #expect((settings.configuration.host, settings.configuration.port) == ("::", 9199))
         #expect(settings.configuration.singleProject == .warn)
         #expect(settings.configuration.functions == "127.0.0.1:5001")
-        #expect(settings.configuration.hubPort == 4401)
+        // The hub is for this machine, unless the file says otherwise.
+        #expect((settings.configuration.hubPort, settings.configuration.hubHost) == (4401, "127.0.0.1"))
         // Other machines can connect.
         #expect(settings.isControlTokenMade && (settings.configuration.controlToken?.count ?? 0) > 30)
         let flags = try ServeOptions.parse(["--host", "127.0.0.1", "--port", "1", "--profile", "local", "--hub=2"])
@@ -89,6 +115,33 @@ import Testing
         #expect(flagged.configuration.profile == .local)
         #expect(flagged.configuration.controlToken == nil)
         #expect((flagged.configuration.hubPort, flagged.configuration.requiresHub) == (2, true))
+        let bare = try ServeSettings(options: .parse(["--hub"]), environment: [:], defaults: defaults)
+        #expect((bare.configuration.hubPort, bare.configuration.requiresHub) == (4401, true))
+    }
+
+    @Test func `a hub that other machines reach needs a token`() throws {
+        let file = Scratch()
+        try #"{"emulators":{"hub":{"host":"0.0.0.0"}}}"#.write(toFile: file.path, atomically: true, encoding: .utf8)
+        let defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: file.path))
+        let settings = try ServeSettings(options: .parse([]), environment: [:], defaults: defaults)
+        #expect((settings.configuration.host, settings.configuration.hubHost) == ("127.0.0.1", "0.0.0.0"))
+        #expect(settings.isControlTokenMade)
+    }
+
+    @Test func `server and hub cannot share a port`() throws {
+        let bare = try ServeSettings(options: .parse(["--hub"]), environment: [:], defaults: .serve)
+        #expect((bare.configuration.hubPort, bare.configuration.requiresHub) == (4400, true))
+        let both = try ServeSettings(options: .parse(["--port=0", "--hub=0"]), environment: [:], defaults: .serve)
+        #expect(both.configuration.hubPort == 0)
+
+        let error = #expect(throws: CommandFailure.self) {
+            try ServeSettings(options: .parse(["--port=4400", "--hub"]), environment: [:], defaults: .serve)
+        }
+        #expect(error?.status == .usage && error?.message.contains("port 4400") == true)
+        // One that nobody asked for goes.
+        let defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: nil))
+        let settings = try ServeSettings(options: .parse(["--port=4400"]), environment: [:], defaults: defaults)
+        #expect(settings.configuration.hubPort == nil)
     }
 
     @Test func `another emulator in --only is refused with the command that runs both`() throws {
@@ -96,24 +149,48 @@ import Testing
             options: .parse(["--project", "demo shop"]), environment: [:], defaults: .serve)
         settings.configuration.profile = .emulator
         #expect(throws: Never.self) {
-            try ServeOptions.parse(["--only", "auth"]).checkOnly(settings.configuration, script: nil)
+            try ServeOptions.parse(["--only", "auth, ,ui,auth "]).checkOnly(settings, script: nil)
         }
 
-        let options = try ServeOptions.parse(["--only", "auth,firestore, functions:pay"])
+        let options = try ServeOptions.parse(["--only", "auth,firestore, functions:pay,firestore"])
         let start = #expect(throws: CommandFailure.self) {
-            try options.checkOnly(settings.configuration, script: nil)
+            try options.checkOnly(settings, script: nil)
         }
         #expect(start?.status == .usage)
         #expect(start?.message.contains("names firestore and functions:pay") == true)
         #expect(
             start?.message.contains(
-                "firebreak exec --project 'demo shop' --port 9099 --profile emulator -- "
-                    + "firebase emulators:start --only firestore,functions:pay") == true)
+                """
+                firebreak exec --project 'demo shop' --port 9099 --profile emulator --functions 127.0.0.1:5001 -- \
+                firebase emulators:start --project 'demo shop' --only firestore,functions:pay
+                """) == true)
+        settings.configuration.functions = "127.0.0.1:5002"
+        settings.configuration.importPath = "a seed"
+        settings.configuration.exportPath = "out"
         let exec = #expect(throws: CommandFailure.self) {
-            try options.checkOnly(settings.configuration, script: "npm test")
+            try options.checkOnly(settings, config: "ci/firebase.json", script: "npm test")
         }
         #expect(
-            exec?.message.contains("-- firebase emulators:exec --only firestore,functions:pay 'npm test'") == true)
+            exec?.message.contains(
+                """
+                --functions 127.0.0.1:5002 '--import=a seed' --export-on-exit=out -- firebase emulators:exec \
+                --project 'demo shop' --only firestore,functions:pay --config ci/firebase.json '--import=a seed' \
+                --export-on-exit=out 'npm test'
+                """) == true, "\(exec?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("atuh", "names atuh, which is no emulator; did you mean auth?"),
+        ("auth,spanner", "names spanner, which is no emulator; there are auth, functions, "),
+        (" , ", "names no emulator"),
+    ])
+    func `names in --only that the Firebase CLI does not know are refused`(_ only: String, _ problem: String) throws {
+        let settings = try ServeSettings(options: .parse([]), environment: [:], defaults: .serve)
+        let error = #expect(throws: CommandFailure.self) {
+            try ServeOptions.parse(["--only", only]).checkOnly(settings, script: nil)
+        }
+        #expect(error?.status == .usage)
+        #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: [

@@ -101,6 +101,7 @@ struct PublicAddressTests {
 
     @Test func `the hub has a port`() {
         expectRefusal("The hub's port must be 0 to 65535") { $0.hubPort = 65536 }
+        expectRefusal("Listening on 0.0.0.0") { ($0.hubPort, $0.hubHost) = (0, "0.0.0.0") }
     }
 
     private func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {

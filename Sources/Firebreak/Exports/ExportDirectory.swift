@@ -47,6 +47,14 @@ package enum ExportDirectory {
         return .object(files)
     }
 
+    /// Whether a path is a directory in which nothing was exported.
+    static func isWithoutExport(_ path: String) -> Bool {
+        var isDirectory = false
+        guard exists(path, &isDirectory), isDirectory else { return false }
+        return ![metadataFile, accountsDirectory, "accounts.json"]
+            .contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+    }
+
     private static func isKnown(_ name: String) -> Bool {
         ["accounts.json", "config.json", "firebreak.json"].contains(name)
             || (name.begins(with: "accounts-") && name.ends(with: ".json"))
@@ -102,8 +110,17 @@ package enum ExportDirectory {
     /// Writes accounts into the suite's directory, which may already contain parts of other emulators. A concurrent
     /// reader, or one after the process was killed, sees either the old accounts or the new ones.
     ///
-    /// - Parameter files: Contents by name.
-    package static func write(_ files: [(name: String, content: [UInt8])], to path: String) throws(Failure) {
+    /// - Parameters:
+    ///   - files: Contents by name.
+    ///   - replacesMetadata: Whether the suite's metadata there are replaced if they cannot be read. Otherwise nothing is
+    ///     written then: they say what belongs to other emulators.
+    package static func write(
+        _ files: [(name: String, content: [UInt8])], to path: String, replacesMetadata: Bool = false
+    ) throws(Failure) {
+        let problem = metadataProblem(in: path)
+        if let problem, !replacesMetadata {
+            throw Failure(description: "\(problem); nothing was exported. Mend or remove the file")
+        }
         let staging = "\(path)/.\(accountsDirectory)-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: staging) }
         do {
@@ -120,11 +137,11 @@ package enum ExportDirectory {
                 try Data(document).write(to: URL(fileURLWithPath: staging + "/" + namesFile))
             }
             try exchange(staging, path + "/" + accountsDirectory)
-            try writeMetadata(in: path)
+            try writeMetadata(in: path, isNew: problem != nil)
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure(description: "\(path): the export cannot be written: \(error.localizedDescription)")
+            throw Failure(description: "\(path): the export cannot be written: \(error.fileReason)")
         }
     }
 
@@ -157,10 +174,22 @@ package enum ExportDirectory {
         #endif
     }
 
-    /// Keeps the entries of other emulators.
-    private static func writeMetadata(in path: String) throws {
+    /// Why what the suite's metadata in a directory say cannot be kept; `nil` where it can, and where there are none.
+    static func metadataProblem(in path: String) -> String? {
         let file = path + "/" + metadataFile
-        var metadata = (try? json(at: file)).flatMap { $0.objectValue == nil ? nil : $0 } ?? .emptyObject
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        do throws(Failure) {
+            return try json(at: file).objectValue == nil ? "\(file): the file is no JSON object" : nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Keeps the entries of other emulators, unless the file is to be a new one.
+    private static func writeMetadata(in path: String, isNew: Bool) throws {
+        let file = path + "/" + metadataFile
+        let isThere = !isNew && FileManager.default.fileExists(atPath: file)
+        var metadata = isThere ? try json(at: file) : .emptyObject
         if metadata["version"] == nil { metadata["version"] = .string(version) }
         metadata["auth"] = ["version": .string(version), "path": .string(accountsDirectory)]
         try Data(JSON.indented(metadata.bytes)).write(to: URL(fileURLWithPath: file), options: .atomic)

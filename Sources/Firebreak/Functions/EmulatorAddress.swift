@@ -10,7 +10,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter host: A name or an address, with or without brackets. One that stands for all addresses of a machine
     ///   is replaced with that of the loopback interface.
     /// - Returns: `nil` for what is no host and no port.
-    init?(host: String, port: Int) {
+    package init?(host: String, port: Int) {
         let isBare = host.includes(":") && !host.begins(with: "[")
         guard (1...65535).contains(port), let url = AbsoluteURL("http://\(isBare ? "[\(host)]" : host):\(port)"),
             let name = url.host, url.path == "/", url.query == nil, url.fragment == nil, !url.hasUserInfo

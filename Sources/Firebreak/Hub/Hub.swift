@@ -43,7 +43,8 @@ final class Hub: Service {
         file = HubFile(project: configuration.project)
         logger = control.services.logger
         (started, isStarted) = AsyncStream.makeStream()
-        let address = ServerAddress(configuredHost: configuration.host, publicHost: nil, isTLS: false)
+        let address = ServerAddress(
+            configuredHost: configuration.hubHost ?? configuration.host, publicHost: nil, isTLS: false)
         self.address = address
         let routes = RouteTable.hub(
             HubContent(
@@ -68,12 +69,12 @@ final class Hub: Service {
     ///
     /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen, where it has to.
     func run() async throws {
+        let host = configuration.hubHost ?? configuration.host
         let server = HTTPServer(
-            responder, host: configuration.host, port: configuration.hubPort ?? 0, maximumBody: Self.maximumBody,
-            encryption: nil
+            responder, host: host, port: configuration.hubPort ?? 0, maximumBody: Self.maximumBody, encryption: nil
         ) { channel in
             let local = channel.localAddress
-            self.address.set(.init(host: local?.ipAddress ?? self.configuration.host, port: local?.port ?? 0))
+            self.address.set(.init(host: local?.ipAddress ?? host, port: local?.port ?? 0))
             self.isBound.withLock { $0 = true }
             self.isStarted.yield()
         }
@@ -82,15 +83,17 @@ final class Hub: Service {
             withdraw()
         }
         do { try await server.run() } catch let error as IOError {
-            let place = "Port \(configuration.hubPort ?? 0) of \(configuration.host), for the hub,"
+            let place = "Port \(configuration.hubPort ?? 0) of \(host), for the hub,"
             guard !configuration.requiresHub else {
-                guard error.errnoCode == EADDRINUSE else { throw error }
+                guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
                 throw EmulatorError(.portTaken, "\(place) is taken by another process.")
             }
             logger.info("\(place) cannot be used, so there is no hub: \(error)")
             isStarted.yield()
             // Cancelled: the server ended on its own.
             try? await gracefulShutdown()
+        } catch let error as SocketAddressError {
+            throw EmulatorError("Port \(configuration.hubPort ?? 0) of \(host), for the hub,", error)
         }
     }
 

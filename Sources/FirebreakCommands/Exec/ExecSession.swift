@@ -158,12 +158,15 @@ enum ForwardedSignals {
     /// script's background job. SIGTERM is always caught; otherwise only SIGKILL would end us.
     static func trap() async -> UnixSignalsSequence {
         let candidates: [UnixSignal] = [.sigint, .sighup, .sigquit, .sigusr1, .sigusr2]
-        return await UnixSignalsSequence(trapping: candidates.filter { !isIgnored($0.rawValue) } + [.sigterm])
+        return await UnixSignalsSequence(trapping: candidates.filter { !$0.isIgnored } + [.sigterm])
     }
+}
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+extension UnixSignal {
+    /// Whether this process ignores it, as one does for `nohup` that has not changed it.
+    var isIgnored: Bool {
         var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
+        guard sigaction(rawValue, nil, &action) == 0 else { return false }
         #if canImport(Darwin)
             let handler = action.__sigaction_u.__sa_handler
         #elseif canImport(Musl)

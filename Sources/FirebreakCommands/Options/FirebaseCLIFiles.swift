@@ -1,33 +1,30 @@
+import Firebreak
 import FirebreakFixtures
 import FirebreakWire
 import Foundation
 
 /// What these commands read of `firebase.json`, the file in which a suite says how the Firebase CLI runs its emulators.
-struct FirebaseConfiguration: Equatable, Sendable {
+struct FirebaseConfiguration: Sendable {
     /// Where an emulator listens, as far as the file says it.
     struct Address: Equatable, Sendable {
+        /// IPv6 addresses without brackets.
         var host: String?
         /// 1 through 65535.
         var port: Int?
 
+        /// Where clients on this machine reach it, `HOST:PORT`.
+        ///
         /// - Parameter port: The emulator's own.
-        fileprivate func hostAndPort(orPort port: Int) -> String {
-            let host =
-                switch host {
-                case nil, "0.0.0.0": "127.0.0.1"
-                case "::": "[::1]"
-                case let host? where host.includes(":") && !host.begins(with: "["): "[\(host)]"
-                case let host?: host
-                }
-            return "\(host):\(self.port ?? port)"
+        fileprivate func hostAndPort(orPort port: Int) -> String? {
+            EmulatorAddress(host: host ?? "127.0.0.1", port: self.port ?? port)?.description
         }
     }
 
     /// The name of the file.
     static let name = "firebase.json"
 
-    /// Path of the file; `nil` if there is none.
-    private(set) var file: String?
+    /// The file; `nil` if there is none.
+    private var source: FixtureSource?
     private(set) var auth = Address()
     /// `nil` where there is no section for it.
     private(set) var functions: Address?
@@ -38,7 +35,7 @@ struct FirebaseConfiguration: Equatable, Sendable {
     private(set) var otherEmulators: [String] = []
 
     /// What the Firebase CLI runs besides Auth where the file has a section for it, below `emulators` or by itself.
-    private static let others = [
+    static let others = [
         "functions", "firestore", "database", "hosting", "pubsub", "storage", "eventarc", "dataconnect", "tasks",
         "apphosting",
     ]
@@ -48,8 +45,8 @@ struct FirebaseConfiguration: Equatable, Sendable {
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
     init(file: String?) throws {
         guard let file else { return }
-        self.file = file
         let source = try CLIFile.read(file)
+        self.source = source
         var reader = CLIFile.Reader()
         reader.object(source.value, FixturePath())
         let emulators = source.value["emulators"] ?? .emptyObject
@@ -59,6 +56,9 @@ struct FirebaseConfiguration: Equatable, Sendable {
         functions = reader.address(emulators["functions"], path / "functions")
         hub = reader.address(emulators["hub"], path / "hub") ?? hub
         isSingleProject = reader.flag(emulators["singleProjectMode"], path / "singleProjectMode")
+        if let port = hub.port, port == auth.port ?? 9099 {
+            reader.refuse(path / "hub" / "port", "\(port) is the port of auth as well")
+        }
         otherEmulators = Self.others.filter { source.value[$0] != nil || emulators[$0] != nil }
         try reader.check(source)
     }
@@ -67,7 +67,21 @@ struct FirebaseConfiguration: Equatable, Sendable {
     var functionsHost: String? { functions?.hostAndPort(orPort: 5001) }
 
     /// Where the file says that Auth is, as clients on this machine reach it.
-    var authURL: String { "http://" + auth.hostAndPort(orPort: 9099) }
+    var authURL: String { "http://" + (auth.hostAndPort(orPort: 9099) ?? "127.0.0.1:9099") }
+
+    /// A failure with its place in the file, where that says where something listens.
+    ///
+    /// - Parameter message: Of a server that cannot listen where it is told to.
+    func located(_ message: String) -> CommandFailure? {
+        let places = [("auth", auth, 9099), ("hub", hub, 4400)]
+        let place = places.first { _, address, port in
+            address != Address()
+                && message.begins(with: "Port \(address.port ?? port) of \(address.host ?? "127.0.0.1")")
+        }
+        guard let source, let place else { return nil }
+        let problem = FixtureProblem(FixturePath(["emulators", place.0]), message)
+        return CommandFailure(source.error([problem]).description, status: .usage)
+    }
 }
 
 /// The projects that `.firebaserc` gives names to.
@@ -199,19 +213,26 @@ enum CLIFile {
             guard problems.isEmpty else { throw CommandFailure(source.error(problems).description, status: .usage) }
         }
 
+        mutating func refuse(_ path: FixturePath, _ message: String) {
+            problems.append(FixtureProblem(path, message))
+        }
+
         mutating func object(_ value: JSON, _ path: FixturePath) {
-            if value.objectValue == nil { problems.append(FixtureProblem(path, "must be an object")) }
+            if value.objectValue == nil { refuse(path, "must be an object") }
         }
 
         mutating func flag(_ value: JSON?, _ path: FixturePath) -> Bool {
             guard let value else { return false }
-            if value.boolValue == nil { problems.append(FixtureProblem(path, "must be true or false")) }
+            if value.boolValue == nil { refuse(path, "must be true or false") }
             return value.boolValue ?? false
         }
 
         mutating func project(_ value: JSON, _ path: FixturePath) -> String? {
-            let project = value.stringValue?.nonEmpty
-            if project == nil { problems.append(FixtureProblem(path, "must be the ID of a project")) }
+            guard let project = value.stringValue, ProjectID(rawValue: project).isValid else {
+                let most = ProjectID.maximumBytes
+                refuse(path, "must be the ID of a project, of 1 to \(most) bytes, none of them a control character")
+                return nil
+            }
             return project
         }
 
@@ -221,20 +242,21 @@ enum CLIFile {
             object(value, path)
             var address = FirebaseConfiguration.Address()
             if let host = value["host"] {
-                address.host = host.stringValue?.nonEmpty
-                if address.host == nil {
-                    problems.append(FixtureProblem(path / "host", "must be a name or an address"))
-                }
+                address.host = host.stringValue.flatMap(Self.host)
+                if address.host == nil { refuse(path / "host", "must be a name or an address") }
             }
             if let port = value["port"] {
                 // A text as well, as the Firebase CLI has it.
                 let number = port.integerValue ?? port.stringValue.flatMap { UInt16(digits: $0) }.map(Int64.init)
                 address.port = number.flatMap { (1...65535).contains($0) ? Int($0) : nil }
-                if address.port == nil {
-                    problems.append(FixtureProblem(path / "port", "must be a port, 1 through 65535"))
-                }
+                if address.port == nil { refuse(path / "port", "must be a port, 1 through 65535") }
             }
             return address
+        }
+
+        private static func host(_ text: String) -> String? {
+            guard EmulatorAddress(host: text, port: 1) != nil else { return nil }
+            return text.rest(after: "[")?.rest(before: "]").map(String.init) ?? text
         }
     }
 }

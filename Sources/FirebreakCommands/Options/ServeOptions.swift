@@ -9,17 +9,24 @@ import Logging
 /// All are optional and have no defaults here: an absent flag must not override the environment variable. Defaults are
 /// in ``ServeSettings``.
 package struct ServeOptions: ParsableArguments {
-    @Option(help: "Address to listen on. Other than loopback needs --control-token. (default: 127.0.0.1)")
+    @Option(
+        help: """
+            Address to listen on. Other than loopback needs --control-token. (default: 127.0.0.1; emulators:*: that of \
+            firebase.json)
+            """)
     var host: String?
 
-    @Option(help: "Port to listen on; 0 picks a free one. (default: 9099; exec: 0)")
+    @Option(
+        help: """
+            Port to listen on; 0 picks a free one. (default: 9099; exec: 0; emulators:*: that of firebase.json, else 9099)
+            """)
     var port: Int?
 
     @Option(
-        name: [.long, .customShort("P")],
+        name: [.long, .customShort("P", allowingJoined: true)],
         help: """
             The default project: an ID, or a name that .firebaserc has for one. (default: $GCLOUD_PROJECT, \
-            $GOOGLE_CLOUD_PROJECT, the default project of .firebaserc or demo-firebreak)
+            $GOOGLE_CLOUD_PROJECT, the default project of .firebaserc or demo-firebreak; emulators:*: .firebaserc first)
             """)
     var project: String?
 
@@ -31,7 +38,7 @@ package struct ServeOptions: ParsableArguments {
     @Option(
         help: """
             How projects behave: made practical for tests, exactly as the official emulator, or as the service. \
-            (default: local)
+            (default: local; emulators:*: emulator)
             """)
     var profile: Choice<EmulatorConfiguration.Profile>?
 
@@ -56,23 +63,23 @@ package struct ServeOptions: ParsableArguments {
     var fixtures: [String] = []
 
     @Option(
-        name: .customLong("import"), defaultAsFlag: OptionalPath(), parsing: .next,
+        name: .customLong("import"), defaultAsFlag: OptionalValue(), parsing: .next,
         help: ArgumentHelp(
             "Fill the default project before the server is ready: from an export of the official emulators, or from a "
                 + "file that the Firebase CLI's auth:export wrote. Without a value, from that of --export-on-exit.",
             valueName: "path"),
         completion: .file()
     )
-    var importPath: OptionalPath?
+    var importPath: OptionalValue?
 
     @Option(
-        name: .long, defaultAsFlag: OptionalPath(), parsing: .next,
+        name: .long, defaultAsFlag: OptionalValue(), parsing: .next,
         help: ArgumentHelp(
             "Write the default project to this directory when the server ends. Without a value, to that of --import.",
             valueName: "dir"),
         completion: .directory
     )
-    var exportOnExit: OptionalPath?
+    var exportOnExit: OptionalValue?
 
     @Option(
         name: .customLong("api-key"),
@@ -89,7 +96,8 @@ package struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What a request for another project than the default one leads to: nothing, a warning in the log, or an "
-                + "error. (default: off)", valueName: "choice"))
+                + "error. (default: off; emulators:*: warn with singleProjectMode of firebase.json)",
+            valueName: "choice"))
     var singleProject: Choice<EmulatorConfiguration.SingleProject>?
 
     @Option(
@@ -180,15 +188,17 @@ package struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The Functions emulator whose blocking functions and account events are used: host:port, or hub for the one "
-                + "that the hub of the Firebase CLI's emulators names. (default: off)", valueName: "address"))
+                + "that the hub of the Firebase CLI's emulators names. (default: off; emulators:*: what firebase.json or "
+                + "the hub says)", valueName: "address"))
     var functions: String?
 
     @Option(
-        defaultAsFlag: "4400", parsing: .next,
+        defaultAsFlag: OptionalValue(), parsing: .next,
         help: ArgumentHelp(
-            "Serve a hub on this port, as the Firebase CLI does, by which other programs find this server.",
+            "Serve a hub on this port, as the Firebase CLI does, by which other programs find this server; without a "
+                + "value, on 4400. (default: none; emulators:*: that of firebase.json or 4400, where it is free)",
             valueName: "port"))
-    var hub: String?
+    var hub: OptionalValue?
 
     @Option(
         name: .customLong("tls-cert"),
@@ -203,7 +213,8 @@ package struct ServeOptions: ParsableArguments {
     var tlsKeyFile: String?
 
     @Option(
-        help: ArgumentHelp("Least severe log messages to write. (default: info; exec: warning)", valueName: "level"))
+        help: ArgumentHelp(
+            "Least severe log messages to write. (default: info; exec, emulators:exec: warning)", valueName: "level"))
     var logLevel: Choice<Logger.Level>?
 
     @Option(help: ArgumentHelp("Form of the log lines on standard error. (default: text)", valueName: "format"))
@@ -223,7 +234,9 @@ package struct ServeOptions: ParsableArguments {
         }
         if only?.isEmpty == true { throw ValidationError("--only must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
-        if let hub, ServeOption.port(hub) == nil { throw ValidationError("--hub must be 0 through 65535") }
+        if let port = hub?.text, ServeOption.port(port) == nil {
+            throw ValidationError("--hub must be 0 through 65535")
+        }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
             throw ValidationError("--public-url and --public-host exclude each other")
@@ -232,20 +245,21 @@ package struct ServeOptions: ParsableArguments {
     }
 }
 
-/// The value of `--import` and `--export-on-exit`, each of which can leave its own to the other one.
-struct OptionalPath: ExpressibleByArgument, CustomStringConvertible, Sendable {
-    /// `nil` for that of the other one.
-    let path: String?
+/// The value of an option that can go without: `--import` and `--export-on-exit` leave it to each other then, and
+/// `--hub` to `firebase.json`.
+struct OptionalValue: ExpressibleByArgument, CustomStringConvertible, Sendable {
+    /// `nil` without a value.
+    let text: String?
 
-    init() { path = nil }
+    init() { text = nil }
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        path = argument
+        text = argument
     }
 
     /// Empty without a value, for which the help has words of its own.
-    var description: String { path ?? "" }
+    var description: String { text ?? "" }
 }
 
 /// An option of `serve` and `exec`: its flag in ``ServeOptions``, its environment variable, and the setting that they
@@ -262,8 +276,8 @@ package struct ServeOption: Sendable {
         ServeOption("data-dir", \.dataDirectory) { $0.configuration.dataDirectory = $1 },
         ServeOption("durability", \.durability) { $0.configuration.durability = $1.value },
         ServeOption(list: "fixture", \.fixtures) { $0.configuration.fixtures = $1 },
-        ServeOption("import", \.importPath) { $0.configuration.importPath = $1.path },
-        ServeOption("export-on-exit", \.exportOnExit) { $0.configuration.exportPath = $1.path },
+        ServeOption("import", \.importPath) { $0.configuration.importPath = $1.text },
+        ServeOption("export-on-exit", \.exportOnExit) { $0.configuration.exportPath = $1.text },
         ServeOption(pairs: "api-key", \.apiKeys, "KEY=PROJECT") { $0.configuration.apiKeys = $1 },
         ServeOption("unknown-keys", \.unknownKeys) { $0.configuration.unknownKeys = $1.value },
         ServeOption("single-project", \.singleProject) { $0.configuration.singleProject = $1.value },
@@ -290,8 +304,8 @@ package struct ServeOption: Sendable {
         ) { $0.configuration.journal = $1 },
         ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
         ServeOption("functions", \.functions) { $0.configuration.functions = $1 },
-        ServeOption("hub", \.hub, "a port, 0 through 65535", where: { port($0) != nil }) {
-            $0.configuration.hubPort = port($1)
+        ServeOption("hub", \.hub, "a port, 0 through 65535", where: { $0.text.map { port($0) != nil } ?? true }) {
+            $0.configuration.hubPort = $1.text.flatMap(port) ?? $0.configuration.hubPort ?? 4400
             $0.configuration.requiresHub = true
         },
         ServeOption("tls-cert", \.tlsCertificateFile) { $0.configuration.tlsCertificateFile = $1 },

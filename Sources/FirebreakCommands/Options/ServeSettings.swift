@@ -56,6 +56,7 @@ package struct ServeSettings: Sendable {
             projectFile = project.file
         }
         try settlePaths(options)
+        try settleHub()
         try guardFromOtherMachines(makesToken: defaults.makesControlToken)
     }
 
@@ -66,8 +67,8 @@ package struct ServeSettings: Sendable {
 
     /// Gives the one of `--import` and `--export-on-exit` that has no value that of the other one.
     private mutating func settlePaths(_ options: ServeOptions) throws {
-        if let given = options.importPath, given.path == nil { configuration.importPath = configuration.exportPath }
-        if let given = options.exportOnExit, given.path == nil { configuration.exportPath = configuration.importPath }
+        if let given = options.importPath, given.text == nil { configuration.importPath = configuration.exportPath }
+        if let given = options.exportOnExit, given.text == nil { configuration.exportPath = configuration.importPath }
         guard options.importPath == nil || configuration.importPath != nil else {
             throw CommandFailure("--import needs a path, or --export-on-exit one", status: .usage)
         }
@@ -76,9 +77,20 @@ package struct ServeSettings: Sendable {
         }
     }
 
+    /// A hub that nobody asked for is not worth an error.
+    private mutating func settleHub() throws {
+        guard let port = configuration.hubPort, port != 0, port == configuration.port else { return }
+        guard configuration.requiresHub else {
+            configuration.hubPort = nil
+            return
+        }
+        throw CommandFailure(
+            "port \(port) cannot be that of the server and of its hub; give another to --port or --hub", status: .usage)
+    }
+
     /// Without a token, every machine on the network could read all mails and codes.
     private mutating func guardFromOtherMachines(makesToken: Bool) throws {
-        guard !LoopbackHost.contains(configuration.host), configuration.controlToken == nil else { return }
+        guard let host = configuration.openHost, configuration.controlToken == nil else { return }
         if makesToken {
             configuration.controlToken = UUID().uuidString
             isControlTokenMade = true
@@ -86,7 +98,7 @@ package struct ServeSettings: Sendable {
         }
         throw CommandFailure(
             """
-            listening on \(configuration.host), which other machines can reach, needs --control-token \
+            listening on \(host), which other machines can reach, needs --control-token \
             (or FIREBREAK_CONTROL_TOKEN), which then guards the control API
             """,
             status: .usage

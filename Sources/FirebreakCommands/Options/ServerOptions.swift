@@ -9,7 +9,7 @@ package struct ServerOptions: ParsableArguments {
     var location: ServerLocation
 
     @Option(
-        name: [.long, .customShort("P")],
+        name: [.long, .customShort("P", allowingJoined: true)],
         help: """
             The project: an ID, or a name that .firebaserc has for one. (default: $FIREBREAK_PROJECT, $GCLOUD_PROJECT, \
             $GOOGLE_CLOUD_PROJECT, the default project of .firebaserc or demo-firebreak)

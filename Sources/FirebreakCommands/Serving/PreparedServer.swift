@@ -84,7 +84,7 @@ struct PreparedServer: Sendable {
         do {
             try readyFile?.write(line)
         } catch {
-            logger.error("The ready file could not be written", metadata: ["error": "\(error)"])
+            logger.error("The ready file could not be written", metadata: ["error": "\(error.fileReason)"])
         }
         return line
     }

@@ -93,7 +93,8 @@ struct TerminalReport: Sendable {
         return lines
     }
 
-    private static func count(_ number: Int, _ thing: String) -> String {
+    /// `1 account`, `1,000 accounts`.
+    static func count(_ number: Int, _ thing: String) -> String {
         "\(number.grouped) \(thing)\(number == 1 ? "" : "s")"
     }
 }

@@ -14,12 +14,25 @@ final class TerminalScreen: Sendable {
 
     let style: TerminalStyle
     private let write: @Sendable (String) -> Void
+    /// The width, which can change.
+    private let columns: @Sendable () -> Int
     /// What is on the last line, if it is there for a while only.
     private let progress = Mutex("")
 
-    init(_ style: TerminalStyle, write: @escaping @Sendable (String) -> Void) {
+    init(
+        _ style: TerminalStyle, columns: @escaping @Sendable () -> Int = columnsOfStandardError,
+        write: @escaping @Sendable (String) -> Void
+    ) {
         self.style = style
+        self.columns = columns
         self.write = write
+    }
+
+    /// - Returns: 80 for a terminal that does not say it.
+    static func columnsOfStandardError() -> Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+        return Int(size.ws_col)
     }
 
     /// Writes text with its line feeds.
@@ -32,6 +45,8 @@ final class TerminalScreen: Sendable {
     /// Shows a line until another is shown, or until it is empty; nothing where the cursor cannot be moved.
     fileprivate func show(_ line: String) {
         guard style.movesCursor else { return }
+        // Of a line that goes on below, only the last part could be removed.
+        let line = String(line.prefix(columns() - 1))
         progress.withLock { progress in
             if !progress.isEmpty { write(TerminalStyle.lineStart) }
             progress = line
@@ -53,8 +68,19 @@ extension TerminalScreen? {
             }
             screen.show("")
         }
-        defer { ticking.cancel() }
-        return try await work()
+        // The line has to be gone before anything else is printed, or the process ends.
+        func end() async {
+            ticking.cancel()
+            await ticking.value
+        }
+        do {
+            let result = try await work()
+            await end()
+            return result
+        } catch {
+            await end()
+            throw error
+        }
     }
 }
 

@@ -55,10 +55,20 @@ package final class FixtureSource: Sendable {
     private static func text(of bytes: [UInt8], _ file: String) throws(FixtureError) -> String {
         guard Limit.fixture.allows(bytes.count) else { throw error(file, 1, 1, Limit.fixture.sentence) }
         guard var text = String(validating: bytes, as: UTF8.self) else {
-            throw error(file, 1, 1, "the document is not UTF-8")
+            let place = JSONDocument.position(of: lengthOfUTF8(bytes), in: bytes)
+            throw error(file, place.line, place.column, "the document is not UTF-8")
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         return text
+    }
+
+    /// How many bytes there are before the first that is no UTF-8.
+    private static func lengthOfUTF8(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var length = 0
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { length += UTF8.width(scalar) }
+        return length
     }
 
     /// Problems with their positions. Parses the document again, which happens only if it is invalid.

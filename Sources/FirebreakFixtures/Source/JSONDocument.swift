@@ -76,7 +76,8 @@ enum JSONDocument {
         }
     }
 
-    private static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
+    /// Where a byte of a text is.
+    static func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
         var position = TextPosition(line: 1, column: 1)
         for byte in bytes.prefix(max(0, offset)) {
             if byte == UInt8(ascii: "\n") {

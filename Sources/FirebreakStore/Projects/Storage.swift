@@ -80,7 +80,7 @@ package final class Storage: Sendable {
         } catch let failure as StorageFailure {
             throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(failure)")
         } catch {
-            let reason = (error as? DatabaseError)?.message ?? error.localizedDescription
+            let reason = (error as? DatabaseError)?.message ?? error.fileReason
             throw Failure(description: "The data directory \(dataDirectory ?? "") cannot be used: \(reason)")
         }
         WorkerExecutor.bulk.detach { Self.prepare() }

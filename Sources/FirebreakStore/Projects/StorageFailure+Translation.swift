@@ -21,7 +21,7 @@ extension StorageFailure {
         do { return try body() } catch let error as DatabaseError {
             throw translated(error, file)
         } catch let error as CocoaError {
-            throw StorageFailure(kind(of: error), file: file, cause: error.localizedDescription)
+            throw StorageFailure(kind(of: error), file: file, cause: error.fileReason)
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A database that cannot be used at present. Earlier responses remain valid, and the next call tries again.
 package struct StorageFailure: Error, Equatable, Sendable {
     package enum Kind: Sendable {
@@ -41,7 +43,8 @@ package struct StorageFailure: Error, Equatable, Sendable {
     package var sentence: String {
         switch kind {
         case .full: "The disk of the project's database is full."
-        case .memoryFull: "A project in memory may have at most \(Limit.memory.amount); with \"--data-dir\" it may have more."
+        case .memoryFull:
+            "A project in memory may have at most \(Limit.memory.amount); with \"--data-dir\" it may have more."
         case .readOnly: "The project's database is read-only."
         case .notADatabase: "The project's file is not a database, or is damaged."
         case .newerVersion: "The project's database was written by a newer version of Firebreak."
@@ -54,4 +57,30 @@ package struct StorageFailure: Error, Equatable, Sendable {
 
 extension StorageFailure: CustomStringConvertible {
     package var description: String { "\(file): \(cause)" }
+}
+
+extension Error {
+    /// Why a file cannot be read or written, in words for a person, such as `permission denied`: the library's own texts
+    /// are numbers of errors.
+    package var fileReason: String {
+        if let error = self as? POSIXError { return Self.words(for: error.code.rawValue) }
+        guard let error = self as? CocoaError else { return "\(self)" }
+        if let error = error.userInfo[NSUnderlyingErrorKey] as? POSIXError {
+            return Self.words(for: error.code.rawValue)
+        }
+        return switch error.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: Self.words(for: ENOENT)
+        case .fileReadNoPermission, .fileWriteNoPermission: Self.words(for: EACCES)
+        case .fileWriteOutOfSpace: Self.words(for: ENOSPC)
+        case .fileWriteVolumeReadOnly: Self.words(for: EROFS)
+        case .fileWriteFileExists: Self.words(for: EEXIST)
+        case .fileReadInvalidFileName, .fileWriteInvalidFileName: "the name cannot be that of a file"
+        default: "the system gives no reason"
+        }
+    }
+
+    private static func words(for code: Int32) -> String {
+        let text = String(cString: strerror(code))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
 }

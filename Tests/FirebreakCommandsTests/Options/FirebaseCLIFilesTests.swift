@@ -14,7 +14,7 @@ import Testing
                   "emulators": {
                     "auth": { "host": "0.0.0.0", "port": "9199", },
                     "functions": { "port": 5002 },
-                    "hub": { "port": 4401 },
+                    "hub": { "host": "[::1]", "port": 4401 },
                     "storage": {},
                     "ui": { "enabled": true, "port": 4000 },
                     "singleProjectMode": true,
@@ -25,7 +25,7 @@ import Testing
         #expect(configuration.auth == .init(host: "0.0.0.0", port: 9199))
         #expect(configuration.authURL == "http://127.0.0.1:9199")
         #expect(configuration.functionsHost == "127.0.0.1:5002")
-        #expect(configuration.hub.port == 4401)
+        #expect(configuration.hub == .init(host: "::1", port: 4401))
         #expect(configuration.isSingleProject)
         #expect(configuration.otherEmulators == ["functions", "firestore", "storage"])
     }
@@ -54,6 +54,14 @@ import Testing
         (#"{"emulators":{"functions":{"port":65536}}}"#, "/emulators/functions/port: must be a port"),
         (#"{"emulators":{"auth":{"port":90.5}}}"#, "/emulators/auth/port: must be a port"),
         (#"{"emulators":{"auth":{"host":1}}}"#, "/emulators/auth/host: must be a name or an address"),
+        (#"{"emulators":{"hub":{"host":"a b"}}}"#, "1:22: /emulators/hub/host: must be a name or an address"),
+        (#"{"emulators":{"auth":{"host":"http://a"}}}"#, "/emulators/auth/host: must be a name or an address"),
+        (#"{"emulators":{"auth":{"host":"a:1"}}}"#, "/emulators/auth/host: must be a name or an address"),
+        (
+            "{\"emulators\":{\"auth\":{\"port\":4400},\n \"hub\":{\"port\":4400}}}",
+            "2:9: /emulators/hub/port: 4400 is the port of auth as well"
+        ),
+        (#"{"emulators":{"hub":{"port":9099}}}"#, "/emulators/hub/port: 9099 is the port of auth as well"),
         (#"{"emulators":{"auth":9099}}"#, "/emulators/auth: must be an object"),
         (#"{"emulators":[]}"#, "/emulators: must be an object"),
         (#"{"emulators":{"singleProjectMode":"yes"}}"#, "/emulators/singleProjectMode: must be true or false"),
@@ -96,6 +104,7 @@ import Testing
     @Test(arguments: [
         (#"{"projects":{"default":1}}"#, "1:14: /projects/default: must be the ID of a project"),
         (#"{"projects":{"default":""}}"#, "/projects/default: must be the ID of a project"),
+        (#"{"projects":{"a":"x","default":"a\u0007"}}"#, "1:22: /projects/default: must be the ID of a project"),
         (#"{"projects":"demo-shop"}"#, "1:2: /projects: must be an object"),
         ("demo-shop", "1:1: Unexpected token"),
     ])
@@ -106,6 +115,29 @@ import Testing
         #expect(error?.status == .usage)
         #expect(error?.message.contains("\(file):") == true)
         #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a byte that is no UTF-8 has a place`() throws {
+        let file = try directory() + "/.firebaserc"
+        let bytes = Array("{\"projects\":\n {\"é\":\"caf".utf8) + [0xE9] + Array("\"}}".utf8)
+        try Data(bytes).write(to: URL(filePath: file))
+        let error = #expect(throws: CommandFailure.self) { try ProjectAliases(file: file) }
+        #expect(error?.message == "\(file):2:11: the document is not UTF-8")
+    }
+
+    @Test(
+        arguments: [
+            ("Port 80 of 127.0.0.1 cannot be used: permission denied.", "2:2: /emulators/auth: Port 80"),
+            ("Port 4400 of a.test, for the hub, cannot be used: …", "3:2: /emulators/hub: Port 4400"),
+            ("Port 9099 of 127.0.0.1 cannot be used: permission denied.", nil),
+        ] as [(String, String?)])
+    func `where the server cannot listen has the place that says so`(_ message: String, _ located: String?) throws {
+        let file = try write("{\"emulators\":{\n \"auth\":{\"port\":80},\n \"hub\":{\"host\":\"a.test\"}}}")
+        let failure = try FirebaseConfiguration(file: file).located(message)
+
+        #expect(failure?.message.hasPrefix("\(file):\(located ?? "")") == located.map { _ in true })
+        #expect(failure.map(\.status) == located.map { _ in .usage })
+        #expect(try FirebaseConfiguration(file: nil).located(message) == nil)
     }
 
     private static let aliases = #"{"projects":{"default":"from-file","staging":"shop-s"}}"#

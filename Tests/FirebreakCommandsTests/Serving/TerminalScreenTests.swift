@@ -50,11 +50,24 @@ import Testing
             while !written.withLock({ $0.hasSuffix(" s") }) { try await Task.sleep(for: .milliseconds(10)) }
             screen.print("line\n")
         }
-        while !written.withLock({ $0.hasSuffix("\r\u{1B}[K") }) { try await Task.sleep(for: .milliseconds(10)) }
 
         let text = written.withLock { $0 }
         #expect(text.hasPrefix("Importing \\u{1B}x … "))
         #expect(text.contains("\r\u{1B}[Kline\nImporting \\u{1B}x … "))
+        // Gone before anything else is printed.
+        #expect(text.hasSuffix("\r\u{1B}[K"))
+    }
+
+    @Test func `the progress has one line of the terminal, whatever its width`() async throws {
+        let written = Mutex("")
+        let screen = TerminalScreen(Self.plain, columns: { 10 }) { text in written.withLock { $0 += text } }
+        await #expect(throws: CancellationError.self) {
+            try await Optional(screen).showing("Importing users.json") {
+                while written.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+                throw CancellationError()
+            }
+        }
+        #expect(written.withLock { $0 } == "Importing\r\u{1B}[K")
     }
 
     @Test func `a dumb terminal shows no progress`() async throws {

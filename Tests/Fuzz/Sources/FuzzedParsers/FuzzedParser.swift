@@ -16,6 +16,8 @@ public enum FuzzedParser: String, CaseIterable, Sendable {
     case saml
     case yamlFixtures = "fixtures-yaml"
     case jsonFixtures = "fixtures-json"
+    /// Files of the Firebase CLI.
+    case commentedJSON = "json-comments"
     case csv
     case urls
     case forms
@@ -43,6 +45,7 @@ public enum FuzzedParser: String, CaseIterable, Sendable {
         case .saml: _ = try? SAMLResponse(xml: bytes)
         case .yamlFixtures: runFixture(bytes, .yaml)
         case .jsonFixtures: runFixture(bytes, .json)
+        case .commentedJSON: runCommentedJSON(bytes)
         case .csv: _ = try? AuthExport.records(inCSV: String(decoding: bytes, as: UTF8.self))
         case .urls: _ = AbsoluteURL(String(decoding: bytes, as: UTF8.self))
         case .forms: _ = FormURLEncoding.parse(String(decoding: bytes, as: UTF8.self))
@@ -81,6 +84,18 @@ public enum FuzzedParser: String, CaseIterable, Sendable {
             return
         }
         _ = Fixture(source, partOf: ProjectID(rawValue: "demo-shop"))
+    }
+
+    private func runCommentedJSON(_ bytes: [UInt8]) {
+        if let source = try? FixtureSource(commentedJSON: bytes, file: "firebase.json") {
+            _ =
+                source.error([FixtureProblem(FixturePath(["emulators", "auth", "port"]), "must be a port")]).description
+        }
+        let bare = JSONDocument.withoutComments(bytes)
+        // Places are looked up in what is left, and JSON has nothing to leave out.
+        func lines(_ bytes: [UInt8]) -> [Int] { bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") } }
+        precondition(bare.count == bytes.count && lines(bare) == lines(bytes), "another place")
+        if (try? JSON(parsing: bytes)) != nil { precondition(bare == bytes, "a part is missing") }
     }
 
     private func runMIME(_ text: String) {
