@@ -66,7 +66,7 @@ struct FunctionsAnswerTests {
             event("providers/cloud.firestore/eventTypes/document.create", of: "projects/other/databases/x"),
             event("google.cloud.storage.object.v1.finalized", of: 7),
             blocking("afterCreate"), ["eventTrigger": .null, "blockingTrigger": .null], [:],
-            ["httpsTrigger": [:], "name": "a/b\u{0}", "region": 7],
+            ["httpsTrigger": [:], "name": "a/b\u{1}", "region": 7],
         ] as [JSON])
     func `functions that have nothing to do with accounts`(_ trigger: JSON) throws {
         let answer = try Self.answer([trigger, Self.blocking("beforeCreate")])
@@ -77,7 +77,7 @@ struct FunctionsAnswerTests {
     @Test(
         arguments: [
             "../x", "a/b", "a b", "a?b", "a%2fb", "", "é", .null, 7, .string(String(repeating: "x", count: 129)),
-            "a\u{0}", "a\r\nHost: b", "\u{1B}[2J", "\u{202E}a", ["a"], true,
+            "a\u{1}", "a\r\nHost: b", "\u{1B}[2J", "\u{202E}a", ["a"], true,
         ] as [JSON])
     func `names that no path can have`(_ name: JSON) {
         let fine = Self.blocking("beforeSignIn", name: "good_name-1")
