@@ -5,6 +5,7 @@ import FirebreakStore
 import FirebreakWire
 import Foundation
 import Logging
+import NIOCore
 import NIOPosix
 import NIOSSL
 
@@ -95,17 +96,28 @@ extension Emulator {
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return nil
         }
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map {
-                NIOSSLCertificateSource.certificate($0)
-            }
-            let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
-            var tls = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
-            tls.minimumTLSVersion = .tlsv12
-            // Tells here, not when the first client connects, that they do not belong together.
-            return try NIOSSLContext(configuration: tls)
+        let chain = try part("certificate", certificateFile) { try NIOSSLCertificate.fromPEMFile($0) }
+        let key = try part("private key", keyFile) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        tls.minimumTLSVersion = .tlsv12
+        // Tells here, not when the first client connects, that they do not belong together.
+        do { return try NIOSSLContext(configuration: tls) } catch {
+            throw EmulatorError(
+                .invalidConfiguration,
+                "The certificate \(certificateFile) and the private key \(keyFile) cannot be used together")
+        }
+    }
+
+    /// Reads one of the files that encryption needs.
+    private static func part<Part>(
+        _ name: String, _ path: String, _ read: (String) throws -> Part
+    ) throws(EmulatorError) -> Part {
+        do { return try read(path) } catch let error as IOError {
+            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) cannot be read: \(error.words)")
         } catch {
-            throw EmulatorError(.invalidConfiguration, "The certificate or its key cannot be used: \(error)")
+            let problem = FileManager.default.isReadableFile(atPath: path) ? "is no PEM file of one" : "cannot be read"
+            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) \(problem)")
         }
     }
 }

@@ -48,6 +48,9 @@ struct ProjectExpiryService: Service {
             do {
                 _ = try await control.drop(project)
                 control.services.logger.info("\(project) is dropped at its end.")
+            } catch is CancellationError {
+                // The server ends, and the next start drops it.
+                return false
             } catch {
                 control.services.logger.error("\(project) cannot be dropped at its end: \(error)")
                 isDone = false

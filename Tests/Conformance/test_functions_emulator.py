@@ -15,6 +15,7 @@ pytestmark = pytest.mark.profiles("local", "emulator", "production")
 PROJECT = "demo-shop"
 EMAIL = "alice@example.test"
 NOT_REACHED = "The Functions emulator is not reached"
+LOST = "The Functions emulator does not say any more which functions it has"
 NO_EMULATOR = "is no Functions emulator"
 
 
@@ -201,9 +202,9 @@ def test_an_emulator_that_starts_later_goes_away_and_comes_back(open_project, pr
         assert "BLOCKING_FUNCTION_ERROR_RESPONSE" in failure(sign_up(rest, "bob@example.test"), 500)
     else:
         assert failure(sign_up(rest, "bob@example.test"), 503) == "Error code: 47"
-    assert "cannot be reached any more" in sentence(rest)
+    assert "cannot be reached any more, connection refused: start it again, or this server with" in sentence(rest)
     assert eventually(lambda: not found(rest)["reachable"])
-    assert eventually(lambda: log_lines(rest, "does not answer any more"))
+    assert eventually(lambda: log_lines(rest, LOST))
     emulator = functions_emulator(port=port)
     try:
         emulator.define("again", "beforeCreate")
@@ -263,12 +264,62 @@ def test_an_answer_that_cannot_be_used_is_a_sentence_and_nothing_else(open_proje
     assert told in line
 
 
-def test_names_that_fit_no_path_are_left_out(open_project, emulator):
-    emulator.define("../admin", "beforeCreate")
-    emulator.define("fine", "beforeSignIn")
-    rest = open_project("--functions", emulator.address)
-    assert [trigger["name"] for trigger in found(rest)["triggers"]] == ["fine"]
-    assert log_lines(rest, "Functions have names that cannot be called, and are left out")
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"backends": {"0": {"functionTriggers": []}}}, NO_EMULATOR),
+        ({"backends": [{"functionTriggers": {"before": {}}}]}, "because of its backends[0].functionTriggers"),
+        ({"backends": [{"functionTriggers": ["before"]}]}, "because of its backends[0].functionTriggers[0]"),
+        ("name", "because of its backends[0].functionTriggers[2].name"),
+        ("project", "runs for project demo-other, not for demo-shop"),
+    ],
+    ids=["object", "object-of-functions", "text", "name", "project"],
+)
+def test_an_answer_that_cannot_be_used_takes_no_function_away(rest, emulator, answer, told):
+    emulator.define("before", "beforeCreate")
+    emulator.answer("before", Reply(status=403, body=json.dumps({"error": {"message": "Not you."}})))
+    assert has(rest, "before")
+    if answer == "name":
+        emulator.define("../admin", "beforeSignIn")
+    elif answer == "project":
+        emulator.project = "demo-other"
+        emulator.define("created", "user.create")
+    else:
+        emulator.backends = json.dumps(answer)
+    assert eventually(lambda: not found(rest)["reachable"])
+    assert "Not you." in failure(sign_up(rest))
+    assert [trigger["name"] for trigger in found(rest)["triggers"]] == ["before"]
+    (line,) = log_lines(rest, LOST)
+    assert told in line
+
+
+def garbage(call):
+    """An answer that is no HTTP, or not enough of it."""
+    return Reply(body="x" * 100, before_body=lambda: (_ for _ in ()).throw(OSError()))
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda _call: None, "gave no whole answer, the connection was closed before the answer was complete"),
+        (garbage, "gave no whole answer, the connection was closed before the answer was complete"),
+        ({"more": "x" * (1 << 20)}, "answered more than 1 MiB, which is not read"),
+        (Reply(body="<html>"), "answered, but not with a JSON object"),
+        (Reply(status=500), "broke down with HTTP status 500"),
+        ({"userRecord": {"displayName": "x"}}, "answered with a change that cannot be made"),
+    ],
+    ids=["dead", "half", "large", "page", "failure", "mask"],
+)
+def test_each_end_of_a_call_has_its_sentence(rest, emulator, answer, words):
+    emulator.define("before", "beforeCreate")
+    emulator.answer("before", answer)
+    assert has(rest, "before")
+    assert sign_up(rest).status_code >= 400
+    assert f"/{PROJECT}/us-central1/before, {words}" in sentence(rest)
+    assert rest.accounts() == []
+    for line in rest.server.log.read_text().splitlines():
+        for raw in ("NIO", "HTTPClientError", "HTTPParserError", "ChannelError", "errno"):
+            assert raw not in line
 
 
 def test_localhost_has_two_addresses(open_project, emulator):
@@ -322,7 +373,8 @@ def test_a_hub_without_functions(open_project, emulators):
     try:
         rest = open_project("--functions", "hub", FIREBASE_EMULATOR_HUB=hub.address)
         ok(sign_up(rest))
-        assert log_lines(rest, "names no functions emulator")
+        (line,) = log_lines(rest, "names no functions emulator")
+        assert "warning" not in line
     finally:
         hub.close()
 
@@ -330,4 +382,5 @@ def test_a_hub_without_functions(open_project, emulators):
 def test_no_hub_at_all(open_project, tmp_path):
     rest = open_project("--functions", "hub", TMPDIR=str(tmp_path))
     ok(sign_up(rest))
-    assert log_lines(rest, "there is no hub")
+    (line,) = log_lines(rest, "there is no hub")
+    assert "warning" not in line

@@ -1,6 +1,8 @@
 """The hub, by which programs that ask the Firebase CLI's hub find Firebreak."""
 
 import json
+import os
+import signal
 import sys
 
 import pytest
@@ -54,11 +56,62 @@ def test_it_says_where_the_emulators_are(hub):
     assert hub.get("/firebreak/v1/info").status_code == 404
 
 
-def test_its_file_goes_with_it(hub):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_its_file_goes_with_it(hub, number):
     hub.start()
     assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
+    hub.server.process.send_signal(number)
+    hub.server.process.wait(30)
+    assert list(hub.file.parent.iterdir()) == []
+
+
+def test_its_file_goes_with_an_end_that_fails(hub, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    hub.start("--export-on-exit", f"{blocked}/export")
+    assert hub.server.stop() != 0
+    assert list(hub.file.parent.iterdir()) == []
+
+
+def a_link(file):
+    other = file.with_name("other")
+    other.write_text(json.dumps({"version": "1", "origins": ["http://127.0.0.1:1"]}))
+    file.symlink_to(other)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        a_link,
+        lambda file: file.symlink_to(file.with_name("nowhere")),
+        lambda file: os.mkfifo(file),
+        lambda file: file.write_text("{"),
+        lambda file: file.write_text("[" * 100_000),
+        lambda file: file.write_bytes(b"\xff\xfe\x00"),
+        lambda file: file.write_text(json.dumps({"origins": ["http://127.0.0.1:1"], "more": "x" * (1 << 20)})),
+        lambda file: file.write_text(json.dumps({"origins": [7, None, "file:///etc/passwd"], "pid": "x"})),
+    ],
+    ids=["link", "broken-link", "pipe", "text", "deep", "binary", "huge", "types"],
+)
+def test_a_file_that_says_nothing_is_replaced_in_silence(hub, plant):
+    plant(hub.file)
+    beside = [path for path in hub.file.parent.iterdir() if path != hub.file]
+    hub.start("--functions", "hub")
+    assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
+    assert not hub.file.is_symlink()
     assert hub.server.stop() == 0
-    assert not hub.file.exists()
+    assert list(hub.file.parent.iterdir()) == beside
+    assert "warning" not in hub.server.log.read_text()
+
+
+def test_a_file_that_cannot_be_replaced_is_a_sentence(hub, start_server):
+    hub.file.mkdir()
+    server = start_server(
+        "--project", PROJECT, "--hub", "0", environment=clean_environment(TMPDIR=str(hub.file.parent))
+    )
+    assert "The hub's file cannot be written: " in server.log.read_text()
+    assert server.stop() == 0
+    assert hub.file.is_dir()
 
 
 def test_the_file_of_a_hub_that_is_gone_is_replaced(hub):

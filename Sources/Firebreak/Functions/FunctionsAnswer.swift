@@ -9,6 +9,8 @@ package struct FunctionsAnswer: Sendable {
     package enum Problem: Error, Sendable, Equatable {
         /// What answered is no Functions emulator.
         case noFunctionsEmulator
+        /// The answer is that of a Functions emulator, but what stands at this place of it cannot be one's functions.
+        case malformed(String)
         /// The emulator runs for this project.
         case otherProject(String)
     }
@@ -19,8 +21,6 @@ package struct FunctionsAnswer: Sendable {
     private static let longestName = 128
 
     package private(set) var functions: FoundFunctions
-    /// How many functions are left out, because no path can have their names.
-    package private(set) var omitted = 0
 
     /// - Parameters:
     ///   - body: The body of a successful answer.
@@ -30,20 +30,26 @@ package struct FunctionsAnswer: Sendable {
         let document = try? JSON(parsing: body, keys: .verbatim)
         guard let backends = document?["backends"]?.arrayValue else { throw .noFunctionsEmulator }
         functions = FoundFunctions(origin: origin, triggers: [], forwarded: .emptyObject)
-        for backend in backends {
-            for trigger in backend["functionTriggers"]?.arrayValue ?? [] {
+        for (index, backend) in backends.enumerated() {
+            let place = "backends[\(index)]"
+            guard backend.objectValue != nil else { throw .malformed(place) }
+            let triggers = Self.present(backend["functionTriggers"])
+            guard triggers == nil || triggers?.arrayValue != nil else { throw .malformed("\(place).functionTriggers") }
+            for (index, trigger) in (triggers?.arrayValue ?? []).enumerated() {
                 if let other = Self.project(of: trigger), other != project { throw .otherProject(other) }
-                add(trigger)
+                try add(trigger, at: "\(place).functionTriggers[\(index)]")
             }
         }
+        // The last of several decides.
+        var seen: Set<FoundFunctions.Trigger> = []
+        functions.triggers = Array(functions.triggers.reversed().filter { seen.insert($0).inserted }.reversed())
     }
 
-    private mutating func add(_ trigger: JSON) {
-        guard let event = Self.event(of: trigger) else { return }
-        guard let region = Self.name(trigger["region"]), let name = Self.name(trigger["name"]) else {
-            omitted += 1
-            return
-        }
+    private mutating func add(_ trigger: JSON, at place: String) throws(Problem) {
+        guard trigger.objectValue != nil else { throw .malformed(place) }
+        guard let event = try Self.event(of: trigger, at: place) else { return }
+        guard let region = Self.name(trigger["region"]) else { throw .malformed("\(place).region") }
+        guard let name = Self.name(trigger["name"]) else { throw .malformed("\(place).name") }
         functions.triggers.append(FoundFunctions.Trigger(event: event, region: region, name: name))
         // A project has one setting for all of its functions.
         for credential in ["idToken", "accessToken", "refreshToken"]
@@ -53,15 +59,24 @@ package struct FunctionsAnswer: Sendable {
     }
 
     /// `nil` for functions that have nothing to do with accounts.
-    private static func event(of trigger: JSON) -> String? {
-        if let type = trigger[path: "blockingTrigger.eventType"]?.stringValue {
+    private static func event(of trigger: JSON, at place: String) throws(Problem) -> String? {
+        if let type = try eventType(of: trigger, "blockingTrigger", at: place) {
             return type.rest(after: blockingEvents).flatMap { BlockingEvent(rawValue: String($0)) }?.rawValue
         }
-        guard let type = trigger[path: "eventTrigger.eventType"]?.stringValue?.rest(after: accountEvents) else {
+        guard let type = try eventType(of: trigger, "eventTrigger", at: place)?.rest(after: accountEvents) else {
             return nil
         }
         return [.created, .deleted].map(\AccountEvent.Kind.name).first { $0 == type }
     }
+
+    /// - Returns: `nil` if the function has no trigger of this kind.
+    private static func eventType(of trigger: JSON, _ kind: String, at place: String) throws(Problem) -> String? {
+        guard let own = present(trigger[kind]) else { return nil }
+        guard let type = own["eventType"]?.stringValue else { throw .malformed("\(place).\(kind).eventType") }
+        return type
+    }
+
+    private static func present(_ value: JSON?) -> JSON? { value?.isNull == false ? value : nil }
 
     /// The project whose accounts a function waits for, where it says so.
     private static func project(of trigger: JSON) -> String? {

@@ -9,22 +9,23 @@ package final class FunctionsEmulator: FunctionsFinder {
     package typealias Getter =
         @Sendable (_ url: String) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response
 
-    /// How long an answer counts.
-    private static let freshness = Duration.seconds(1)
     /// Milliseconds that calls wait for an answer.
     private static let patience: Int64 = 500
+    /// How many functions a line of the log names.
+    private static let maximumNamed = 10
 
     private enum Outcome: Sendable {
-        case found(FunctionsAnswer)
-        /// There was no answer that could be used.
+        case found(FoundFunctions)
+        /// No hub names a Functions emulator.
+        case notNamed(String)
+        /// There was no answer that could be used, for this reason.
         case failed(String)
-        case otherProject(String, at: String)
     }
 
     /// What the log was told last.
     private enum Said: Equatable {
-        case found(FoundFunctions, omitted: Int)
-        case failed, lost, otherProject
+        case found(FoundFunctions)
+        case notNamed, failed, lost
     }
 
     private struct State {
@@ -38,17 +39,23 @@ package final class FunctionsEmulator: FunctionsFinder {
     private let hub: HubFinder
     private let project: String
     private let get: Getter
+    private let freshness: Duration
     private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - project: The project that the emulator should run for.
     ///   - hub: The hub to ask, where that is the source.
-    init(_ source: FunctionsSource, for project: String, hub: HubFinder, _ get: @escaping Getter, _ logger: Logger) {
+    ///   - freshness: How long an answer counts.
+    init(
+        _ source: FunctionsSource, for project: String, hub: HubFinder, freshness: Duration = .seconds(1),
+        _ get: @escaping Getter, _ logger: Logger
+    ) {
         self.source = source
         self.project = project
         self.hub = hub
         self.get = get
+        self.freshness = freshness
         self.logger = logger
     }
 
@@ -57,7 +64,7 @@ package final class FunctionsEmulator: FunctionsFinder {
     package func current() async -> FoundFunctions? {
         let asking: Task<Void, Never>? = state.withLock { state in
             if let asking = state.asking { return asking }
-            if let asked = state.asked, .now - asked < Self.freshness { return nil }
+            if let asked = state.asked, .now - asked < freshness { return nil }
             let asking = Task { await self.ask() }
             state.asking = asking
             return asking
@@ -77,13 +84,14 @@ package final class FunctionsEmulator: FunctionsFinder {
         case .at(let address): return await outcome(at: address)
         case .hub:
             do { return await outcome(at: try await hub.emulator("functions", get)) } catch {
-                return .failed(error.description)
+                return .notNamed(error.description)
             }
         }
     }
 
     private func outcome(at address: EmulatorAddress) async -> Outcome {
-        var failure = Outcome.failed("it has no address")
+        // What answers says more than what does not.
+        var failure: Outcome?
         for origin in address.origins {
             do {
                 let answer = try await get(origin + "/backends")
@@ -91,17 +99,14 @@ package final class FunctionsEmulator: FunctionsFinder {
                     failure = .failed("\(origin) answers with HTTP status \(answer.status)")
                     continue
                 }
-                return .found(try FunctionsAnswer(answer.body, from: origin, for: project))
+                return .found(try FunctionsAnswer(answer.body, from: origin, for: project).functions)
             } catch let problem as FunctionsAnswer.Problem {
-                switch problem {
-                case .noFunctionsEmulator: failure = .failed("what answers at \(origin) is no Functions emulator")
-                case .otherProject(let other): return .otherProject(other, at: origin)
-                }
+                failure = .failed(problem.sentence(about: origin, project))
             } catch {
-                failure = .failed("\(origin): \(error)")
+                failure = failure ?? .failed("\(origin): \(error)")
             }
         }
-        return failure
+        return failure ?? .failed("it has no address")
     }
 
     // MARK: Keeping
@@ -112,16 +117,15 @@ package final class FunctionsEmulator: FunctionsFinder {
             state.asked = .now
             let said: Said
             switch outcome {
-            case .found(let answer):
-                state.found = answer.functions
-                said = .found(answer.functions, omitted: answer.omitted)
-            case .failed:
+            case .found(let functions):
+                state.found = functions
+                said = .found(functions)
+            case .notNamed where state.found == nil: said = .notNamed
+            case .failed where state.found == nil: said = .failed
+            case .notNamed, .failed:
                 // Its functions are still called: a sign-in that one of them would refuse must not get through.
                 state.found?.isReachable = false
-                said = state.found == nil ? .failed : .lost
-            case .otherProject:
-                state.found = nil
-                said = .otherProject
+                said = .lost
             }
             guard state.said != said else { return nil }
             state.said = said
@@ -132,37 +136,43 @@ package final class FunctionsEmulator: FunctionsFinder {
 
     private func tell(_ said: Said, of outcome: Outcome) {
         switch (said, outcome) {
-        case (.found(let functions, let omitted), _):
+        case (_, .found(let functions)):
             var metadata: Logger.Metadata = ["functions.url": .string(functions.origin)]
-            metadata["functions"] = .string(functions.triggers.map(\.text).joined(separator: ", "))
+            metadata["functions"] = .string(Self.list(functions.triggers))
             logger.info(
                 functions.triggers.isEmpty
                     ? "The Functions emulator has no functions for accounts"
                     : "The functions of the Functions emulator are called",
                 metadata: metadata)
-            if omitted > 0 {
-                logger.warning(
-                    "Functions have names that cannot be called, and are left out",
-                    metadata: ["functions.url": .string(functions.origin), "functions": "\(omitted)"])
-            }
-        case (.lost, .failed(let reason)):
-            logger.warning(
-                "The Functions emulator does not answer any more, calls that its functions are asked about fail: \(reason)"
-            )
-        case (_, .failed(let reason)):
-            logger.warning("The Functions emulator is not reached, no functions of it are called: \(reason)")
-        case (_, .otherProject(let other, let origin)):
+        case (.lost, .notNamed(let reason)), (.lost, .failed(let reason)):
             logger.warning(
                 """
-                The Functions emulator at \(origin) runs for project \(other.visible), not for \(project): its \
-                functions are not called
+                The Functions emulator does not say any more which functions it has, and those that it had are still \
+                called: \(reason)
                 """)
-        case (_, .found): break
+        case (_, .notNamed(let reason)):
+            // The hub may be one that has no functions, or its file may be that of a hub that is gone.
+            logger.notice("No functions are called until a hub names a Functions emulator: \(reason)")
+        case (_, .failed(let reason)):
+            logger.warning("The Functions emulator is not reached, no functions of it are called: \(reason)")
         }
+    }
+
+    /// For the log: `beforeCreate us-central1/name`, some of them where there are many.
+    private static func list(_ triggers: [FoundFunctions.Trigger]) -> String {
+        var texts = triggers.prefix(maximumNamed).map { "\($0.event) \($0.region)/\($0.name)" }
+        if triggers.count > texts.count { texts.append("and \(triggers.count - texts.count) more") }
+        return texts.joined(separator: ", ")
     }
 }
 
-extension FoundFunctions.Trigger {
-    /// For the log: `beforeCreate us-central1/name`.
-    fileprivate var text: String { "\(event) \(region)/\(name)" }
+extension FunctionsAnswer.Problem {
+    /// Why functions are not taken from an answer, for the log.
+    fileprivate func sentence(about origin: String, _ project: String) -> String {
+        switch self {
+        case .noFunctionsEmulator: "what answers at \(origin) is no Functions emulator"
+        case .malformed(let place): "the answer of \(origin)/backends cannot be used, because of its \(place)"
+        case .otherProject(let other): "the one at \(origin) runs for project \(other.visible), not for \(project)"
+        }
+    }
 }

@@ -88,7 +88,7 @@ final class Hub: Service {
                 guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
                 throw EmulatorError(.portTaken, "\(place) is taken by another process.")
             }
-            logger.info("\(place) cannot be used, so there is no hub: \(error)")
+            logger.info("\(place) cannot be used, so there is no hub: \(error.words)")
             isStarted.yield()
             // Cancelled: the server ended on its own.
             try? await gracefulShutdown()
@@ -124,7 +124,7 @@ final class Hub: Service {
             try file.write(locator)
             published.withLock { $0 = locator }
         } catch {
-            logger.warning("The hub's file cannot be written: \(error.localizedDescription)")
+            logger.warning("The hub's file cannot be written: \(error)")
         }
     }
 
@@ -181,6 +181,10 @@ final class Hub: Service {
     {
         do { try await Emulator.export(control, to: path, origin: origin) } catch let error as WireError {
             throw HubContent.Failure(error.message(in: control.services.profile))
+        } catch let failure as StorageFailure {
+            throw HubContent.Failure(failure.sentence)
+        } catch is CancellationError {
+            throw HubContent.Failure("The server ended before the export was written.")
         } catch {
             throw HubContent.Failure("\(error)")
         }

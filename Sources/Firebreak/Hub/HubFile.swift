@@ -12,10 +12,15 @@ package struct HubFile: Sendable {
         var processID: Int?
     }
 
+    /// Why it cannot be written.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     /// Bytes of the largest file that is read.
     private static let maximumSize = 64 * 1024
 
-    private let path: String
+    let path: String
 
     /// - Returns: `nil` for a project whose ID cannot be part of a file's name.
     package init?(project: String, in directory: String = FileManager.default.temporaryDirectory.path) {
@@ -27,10 +32,7 @@ package struct HubFile: Sendable {
 
     /// What the file says; `nil` if there is none that can be used.
     package func read() -> Locator? {
-        guard isReadable, let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: Self.maximumSize + 1),
-            data.count <= Self.maximumSize, let document = try? JSON(parsing: Array(data), keys: .verbatim)
-        else { return nil }
+        guard let data = content, let document = try? JSON(parsing: Array(data), keys: .verbatim) else { return nil }
         var origins = document["origins"]?.arrayValue?.compactMap(\.stringValue) ?? []
         if origins.isEmpty, let host = document["host"]?.stringValue, let port = document["port"]?.integerValue,
             let address = EmulatorAddress(host: host, port: Int(port))
@@ -42,18 +44,37 @@ package struct HubFile: Sendable {
             ? nil : Locator(origins: origins, processID: (document["pid"]?.integerValue).map(Int.init))
     }
 
-    /// Whether it is a file, and of a user who may say where functions are: every user of the machine can make one.
-    private var isReadable: Bool {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
-        else { return false }
-        return owner == 0 || geteuid() == 0 || owner == geteuid()
+    /// What is in the file; `nil` for what is no file, is too large, or is of a user who has no say in where functions
+    /// are: every user of the machine can make one.
+    private var content: Data? {
+        // Neither follows a link, nor waits for who writes to a pipe.
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == 0 || geteuid() == 0 || status.st_uid == geteuid(),
+            let data = try? file.read(upToCount: Self.maximumSize + 1), data.count <= Self.maximumSize
+        else { return nil }
+        return data
     }
 
-    /// Replaces the file.
-    func write(_ locator: Locator) throws {
-        try Data(Self.document(locator).bytes).write(to: URL(filePath: path), options: .atomic)
+    /// Replaces the file. What it may link to is left alone.
+    ///
+    /// - Throws: ``Failure``.
+    func write(_ locator: Locator) throws(Failure) {
+        let temporary = "\(path).\(UUID().uuidString)"
+        do {
+            try Data(Self.document(locator).bytes).write(to: URL(filePath: temporary), options: .withoutOverwriting)
+        } catch {
+            throw Failure(description: "\(path): \(error.localizedDescription)")
+        }
+        guard rename(temporary, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            // It may be gone by now.
+            try? FileManager.default.removeItem(atPath: temporary)
+            throw Failure(description: "\(path): \(reason)")
+        }
     }
 
     /// Removes the file, unless another hub has replaced it.
@@ -90,8 +111,12 @@ struct HubFinder: Sendable {
     ///
     /// - Parameter name: As the CLI calls it, such as `functions`.
     func emulator(_ name: String, _ get: FunctionsEmulator.Getter) async throws(Failure) -> EmulatorAddress {
-        let origins = address?.origins ?? file?.read()?.origins
-        guard let origins else { throw Failure(description: "there is no hub of the project's emulators") }
+        let locator = file?.read()
+        // The file may name this process' own hub, which knows of no other emulator.
+        let isOwn = locator?.processID == Int(ProcessInfo.processInfo.processIdentifier)
+        guard let origins = address?.origins ?? (isOwn ? nil : locator?.origins) else {
+            throw Failure(description: "there is no hub of the project's emulators")
+        }
         var failure = Failure(description: "the hub has no address")
         for origin in origins {
             do throws(OutgoingRequest.Failure) {

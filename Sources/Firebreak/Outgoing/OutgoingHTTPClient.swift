@@ -7,9 +7,6 @@ import Synchronization
 /// Posts JSON to blocking functions, listeners for account events and receivers of messages, and asks other emulators
 /// what there is.
 final class OutgoingHTTPClient: Sendable {
-    /// The size limit of a response; a function's response is a small document.
-    private static let maximumAnswer = 1 << 20
-
     private let followsRedirects: Bool
     /// Created with the first call, because most servers make none.
     private let client = Mutex<HTTPClient?>(nil)
@@ -74,13 +71,11 @@ final class OutgoingHTTPClient: Sendable {
         do {
             let deadline = NIODeadline.now() + .milliseconds(timeout)
             let answer = try await openClient.execute(request, deadline: deadline)
-            let body = try await answer.body.collect(upTo: Self.maximumAnswer)
+            let body = try await answer.body.collect(upTo: OutgoingRequest.maximumResponse)
             return .success(
                 OutgoingRequest.Response(status: Int(answer.status.code), body: Array(body.readableBytesView)))
-        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .connectTimeout {
-            return .failure(.timedOut)
         } catch {
-            return .failure(.unreachable("\(error)"))
+            return .failure(OutgoingRequest.Failure(error))
         }
     }
 }

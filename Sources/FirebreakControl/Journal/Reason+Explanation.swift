@@ -59,14 +59,13 @@ extension Reason {
             "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail"
         case .unknownTenant(let tenant): "The project has no tenant \(tenant.rawValue.onOneLine)"
         case .deletedTenant(let tenant): "The tenant \(tenant.rawValue.onOneLine) was deleted"
-        case .blockingFunction(let event, let url):
-            "The blocking function \(event) of the project, \(url.onOneLine), refused, failed or did not answer in time"
-        case .foundFunction(let event, let url):
-            "The function that the Functions emulator has for \(event), \(url.onOneLine), refused, failed or did not "
-                + "answer in time"
-        case .lostFunction(let event, let url):
-            "The Functions emulator had a function for \(event), \(url.onOneLine), and cannot be reached any more: start "
-                + "it again, or this server without `--functions`"
+        case .blockingFunction(let event, let url, isFound: true, .unreachable(let reason)):
+            "The Functions emulator had a function for \(event), \(url.onOneLine), and cannot be reached any more, "
+                + "\(reason.onOneLine): start it again, or this server with `--functions off`"
+        case .blockingFunction(let event, let url, isFound: true, let outcome):
+            "The function that the Functions emulator has for \(event), \(url.onOneLine), \(outcome.words)"
+        case .blockingFunction(let event, let url, isFound: false, let outcome):
+            "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)"
         case .limit(let name, let count, let seconds):
             "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
         case .fault(let id): "The fault \(id) of the project took this call or a message of it"
@@ -86,7 +85,7 @@ extension Reason {
         case .fault: "removes it"
         case .provider(_, isConfigured: false): "allows any provider"
         case .notNow: "sets the clock to that"
-        case .blockingFunction: "takes all functions away"
+        case .blockingFunction(_, _, isFound: false, _): "takes all functions away"
         default: "changes that"
         }
     }
@@ -125,12 +124,12 @@ extension Reason {
                     "config": ["multiTenant": ["allowTenants": true]],
                     "tenants": [tenant.rawValue: ["displayName": "tenant"]],
                 ])
-        case .blockingFunction:
+        case .blockingFunction(_, _, isFound: false, _):
             scope.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
         case .limit(_, _, let seconds): scope.post("/clock:advance", ["by": .string("\(seconds)s")])
         case .fault(let id): scope.delete("/faults/\(id)")
-        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member, .foundFunction,
-            .lostFunction:
+        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member,
+            .blockingFunction(_, _, isFound: true, _):
             nil
         }
     }
@@ -149,6 +148,25 @@ extension Reason.Hidden {
         case .signInMethods: "this may be an address with an account"
         case .directChange:
             "the new address may be taken: users change their address by a link that is mailed to the new one"
+        }
+    }
+}
+
+extension Reason.FunctionOutcome {
+    /// What the function did, and what helps.
+    fileprivate var words: String {
+        switch self {
+        case .refused(let status): "refused with HTTP status \(status), which its own code decides"
+        case .blocked: "answered `recaptchaActionOverride` with `BLOCK`, which its own code decides"
+        case .failed(let status): "broke down with HTTP status \(status): look at its log"
+        case .timedOut(let seconds): "did not answer within \(seconds) seconds: look at its log for what it waits for"
+        case .unreachable(let reason):
+            "cannot be reached, \(reason.onOneLine): start what serves it, or correct its address"
+        case .interrupted(let reason): "gave no whole answer, \(reason.onOneLine): look at its log"
+        case .tooLarge(let maximum):
+            "answered more than \(maximum >> 20) MiB, which is not read: let it answer only what it changes"
+        case .notJSON: "answered, but not with a JSON object: let it return an object, or nothing"
+        case .notApplicable: "answered with a change that cannot be made, as the error says: correct what it returns"
         }
     }
 }

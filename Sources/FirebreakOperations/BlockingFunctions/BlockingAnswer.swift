@@ -13,17 +13,23 @@ struct BlockingAnswer: Sendable {
         guard !profile.isReference || !answer.isNull else { throw .functionAnswerNotJSON }
         guard let record = answer["userRecord"], !record.isNull else { return }
         guard let mask = record["updateMask"]?.stringValue?.nonEmpty else { throw .functionAnswerWithoutMask }
-        for name in mask.separated(by: ",").map(String.init) {
-            let value = record[name]
+        // Of a long mask only names that mean something are looked up, and those once.
+        var seen: Set<Substring> = []
+        for part in mask.separated(by: ",") where seen.insert(part).inserted {
+            let name = String(part)
             switch name {
-            case "disabled": changes.append { $0.disabled = value?.isTruthy ?? false }
-            case "emailVerified": changes.append { $0.emailVerified = value?.isTruthy ?? false }
+            case "disabled":
+                let isDisabled = record[name]?.isTruthy ?? false
+                changes.append { $0.disabled = isDisabled }
+            case "emailVerified":
+                let isVerified = record[name]?.isTruthy ?? false
+                changes.append { $0.emailVerified = isVerified }
             case "customClaims":
-                let claims = value ?? .null
+                let claims = record[name] ?? .null
                 try Self.check(claims, name)
                 changes.append { $0.customAttributes = claims.text }
             case "sessionClaims" where event == .beforeSignIn:
-                sessionClaims = value
+                sessionClaims = record[name]
                 if profile.isReference {
                     // Reference: session claims are accepted unchecked, but it fails on these.
                     let name = ["iss", "sub", "aud", "exp"].first { sessionClaims?[$0] != nil }
@@ -33,7 +39,8 @@ struct BlockingAnswer: Sendable {
                 }
             default:
                 guard let member = UserProfile.Member(rawValue: name) else { continue }
-                changes.append { $0.userProfile[member] = Self.text(value) }
+                let text = Self.text(record[name])
+                changes.append { $0.userProfile[member] = text }
             }
         }
     }

@@ -15,7 +15,7 @@ enum BlockingFunction {
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
         let answer = try await ask(event, function, claims, call)
         do throws(WireError) { return try BlockingAnswer(answer, event, call.profile) } catch {
-            throw error.because(function.reason(event))
+            throw error.because(function.reason(event, error == .functionAnswerNotJSON ? .notJSON : .notApplicable))
         }
     }
 
@@ -32,7 +32,7 @@ enum BlockingFunction {
             let recaptcha = call.settings.recaptcha
             let enforcement = event == .beforeSendEmail ? recaptcha.emailPassword : recaptcha.phone
             guard enforcement == .audit || enforcement == .enforce else { return nil }
-            return .invalidRecaptchaToken.because(function.reason(event))
+            return .invalidRecaptchaToken.because(function.reason(event, .blocked))
         } catch let error as WireError {
             return error
         }
@@ -41,7 +41,6 @@ enum BlockingFunction {
     private static func ask(
         _ event: BlockingEvent, _ function: Function, _ claims: JSON, _ call: Call
     ) async throws -> JSON {
-        let reason = function.reason(event)
         let url = function.url
         let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
@@ -51,13 +50,14 @@ enum BlockingFunction {
             response = try await call.services.send(request)
         } catch {
             call.services.logger.warning(
-                "A blocking function did not answer: \(error)",
+                "A blocking function gave no answer that can be used: \(error)",
                 metadata: ["function.url": .string(url), "project.id": .string(call.projectID.rawValue)])
-            throw failure(error, url).because(function.reason(event, after: error))
+            let outcome = Reason.FunctionOutcome(error, deadline: request.timeout)
+            throw failure(error, url).because(function.reason(event, outcome))
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response, url).because(reason) }
+        guard (200..<300).contains(response.status) else { throw refusal(response, event, function) }
         guard let answer = try? JSON(parsing: response.body, huge: call.facts.hugeClaims) else {
-            throw WireError.functionAnswerNotJSON.because(reason)
+            throw WireError.functionAnswerNotJSON.because(function.reason(event, .notJSON))
         }
         return answer
     }
@@ -65,27 +65,44 @@ enum BlockingFunction {
     private static func failure(_ failure: OutgoingRequest.Failure, _ function: String) -> WireError {
         switch failure {
         case .timedOut: .functionDeadlineExceeded(url: function)
-        case .unreachable(let reason): .functionUnreachable(url: function, reason: reason)
+        case .unreachable, .interrupted, .tooLarge:
+            .functionUnreachable(url: function, reason: failure.description)
         }
     }
 
     /// Production distinguishes a refusal from a failure by the status (production.md section 8.2).
-    private static func refusal(_ response: OutgoingRequest.Response, _ function: String) -> WireError {
+    private static func refusal(
+        _ response: OutgoingRequest.Response, _ event: BlockingEvent, _ function: Function
+    ) -> WireError {
         let body = String(decoding: response.body, as: UTF8.self)
-        return response.status == 429 || response.status >= 500
-            ? .functionFailed(url: function, status: response.status, body: body)
-            : .functionRefused(url: function, status: response.status, body: body)
+        let status = response.status
+        return status == 429 || status >= 500
+            ? .functionFailed(url: function.url, status: status, body: body)
+                .because(function.reason(event, .failed(status: status)))
+            : .functionRefused(url: function.url, status: status, body: body)
+                .because(function.reason(event, .refused(status: status)))
     }
 }
 
 extension BlockingFunctionSettings.Function {
     /// Why a call is refused that it had a say in.
-    ///
-    /// - Parameter failure: Why it did not answer.
-    fileprivate func reason(_ event: BlockingEvent, after failure: OutgoingRequest.Failure? = nil) -> Reason {
-        guard isFound else { return .blockingFunction(event: event.rawValue, url: url) }
-        guard case .unreachable = failure else { return .foundFunction(event: event.rawValue, url: url) }
-        return .lostFunction(event: event.rawValue, url: url)
+    fileprivate func reason(_ event: BlockingEvent, _ outcome: Reason.FunctionOutcome) -> Reason {
+        .blockingFunction(event: event.rawValue, url: url, isFound: isFound, outcome)
+    }
+}
+
+extension Reason.FunctionOutcome {
+    /// - Parameters:
+    ///   - failure: Why there is no answer.
+    ///   - deadline: How long it was waited for, in milliseconds.
+    fileprivate init(_ failure: OutgoingRequest.Failure, deadline: Int64) {
+        self =
+            switch failure {
+            case .timedOut: .timedOut(seconds: deadline / 1000)
+            case .unreachable(let reason): .unreachable(reason)
+            case .interrupted(let reason): .interrupted(reason)
+            case .tooLarge: .tooLarge(maximum: OutgoingRequest.maximumResponse)
+            }
     }
 }
 

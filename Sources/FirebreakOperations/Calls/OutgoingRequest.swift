@@ -3,6 +3,9 @@ import FirebreakWire
 /// A request that this server sends to another one: a blocking function, a listener for account events, or a
 /// receiver of messages.
 package struct OutgoingRequest: Sendable, Equatable {
+    /// Bytes of the largest response that is read: a function's is a small document.
+    package static let maximumResponse = 1 << 20
+
     /// An absolute http or https URL, in the form that every client reads alike.
     package let url: String
     /// JSON.
@@ -29,11 +32,23 @@ package struct OutgoingRequest: Sendable, Equatable {
         }
     }
 
-    /// Why there is no response.
-    package enum Failure: Error, Sendable, Equatable {
+    /// Why there is no response. What is described is a clause for people, such as `connection refused`.
+    package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case timedOut
-        /// A description for the log.
+        /// There was no connection.
         case unreachable(String)
+        /// There was a connection, and no whole response on it.
+        case interrupted(String)
+        /// It is larger than ``maximumResponse``.
+        case tooLarge
+
+        package var description: String {
+            switch self {
+            case .timedOut: "there was no answer in time"
+            case .unreachable(let reason), .interrupted(let reason): reason
+            case .tooLarge: "the answer is larger than \(maximumResponse >> 20) MiB"
+            }
+        }
     }
 
     /// Posts a request, following redirects, and reads the whole response.

@@ -36,7 +36,9 @@ extension Services {
     /// To be called before deliveries of the project are stored, so that the next start finds them. A failure must not
     /// fail the call that makes the message.
     package func noteDeliveries(of project: ProjectID) async {
-        do { try await storage.deliveringProjects.note(project) } catch {
+        do { try await storage.deliveringProjects.note(project) } catch is CancellationError {
+            // The call ends without its message.
+        } catch {
             logger.warning("Deliveries of project \(project) may not go on after a restart: \(error)")
         }
     }

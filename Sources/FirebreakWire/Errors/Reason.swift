@@ -41,12 +41,9 @@ package enum Reason: Sendable, Equatable {
     case link(parameter: String)
     case unknownTenant(TenantID)
     case deletedTenant(TenantID)
-    /// A blocking function refused, failed, or did not answer in time.
-    case blockingFunction(event: String, url: String)
-    /// The same of a function that no project configures: the Functions emulator has it.
-    case foundFunction(event: String, url: String)
-    /// The Functions emulator that had a function cannot be reached any more.
-    case lostFunction(event: String, url: String)
+    /// A blocking function refused, or gave no answer that can be used. One that is found is in no configuration: the
+    /// Functions emulator has it.
+    case blockingFunction(event: String, url: String, isFound: Bool, FunctionOutcome)
     /// Rule `limits` allows so many in so many seconds.
     case limit(name: String, count: Int64, seconds: Int64)
     /// The request's credentials do not suffice.
@@ -66,6 +63,27 @@ package enum Reason: Sendable, Equatable {
         case otherType
         /// The account that it was for was deleted, or has another address by now.
         case accountGone
+    }
+
+    /// How the call of a blocking function ended that let nothing pass.
+    package enum FunctionOutcome: Sendable, Equatable {
+        /// It answered with a status that refuses.
+        case refused(status: Int)
+        /// Its answer stops the message that it was asked about.
+        case blocked
+        /// It answered with a status of a failure.
+        case failed(status: Int)
+        case timedOut(seconds: Int64)
+        /// There was no connection, for this reason.
+        case unreachable(String)
+        /// The connection ended too early, for this reason.
+        case interrupted(String)
+        /// It answered more than this many bytes.
+        case tooLarge(maximum: Int)
+        /// It answered no JSON, or nothing that could be an object.
+        case notJSON
+        /// It answered with changes that cannot be made.
+        case notApplicable
     }
 
     package enum Hidden: Sendable, Equatable {

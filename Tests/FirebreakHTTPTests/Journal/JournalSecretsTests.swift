@@ -3,8 +3,6 @@ import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
-import Logging
-import Synchronization
 import Testing
 
 @testable import FirebreakHTTP
@@ -171,31 +169,5 @@ struct JournalSecretsTests {
         #expect(secrets.filter { $0?.isEmpty ?? true }.count <= 2)
         let known = secrets.compactMap { $0 }.filter { !$0.isEmpty }
         Self.expectNone(of: known, in: try await Self.entries(server), log)
-    }
-}
-
-/// Keeps every line of the log, with its metadata.
-private final class RecordedLines: LogHandler, Sendable {
-    private let kept = Mutex<[String]>([])
-
-    var logger: Logger { Logger(label: "test", factory: { _ in self }) }
-    var lines: [String] { kept.withLock { $0 } }
-
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        let line = "\(event.message) \(event.metadata ?? [:])"
-        kept.withLock { $0.append(line) }
     }
 }

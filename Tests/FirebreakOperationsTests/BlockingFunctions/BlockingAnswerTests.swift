@@ -291,6 +291,48 @@ struct BlockingAnswerTests {
         #expect(try await server.everybody() == [])
     }
 
+    // MARK: Hostile answers
+
+    private static let names = (0..<60_000).map { "a\($0)" }
+
+    @Test(
+        arguments: [
+            String(repeating: "[", count: 500_000), #"{"userRecord":"# + String(repeating: #"{"a":"#, count: 90_000),
+            #"{"userRecord":7}"#, #"{"userRecord":[]}"#, #"{"userRecord":{"updateMask":["displayName"]}}"#,
+            "\u{0}", "\"", "{\"userRecord\":{\"updateMask\":\"\u{1}\"}}", "1e999999999",
+        ], Profile.allCases)
+    func `an answer that makes no sense is refused, or changes nothing`(_ text: String, _ profile: Profile) async throws
+    {
+        let server = try await TestServer.openToAll(profile)
+        try await server.guardWith(["beforeCreate": FunctionURL.create])
+        server.functions.handle(FunctionURL.create) { _ throws(OutgoingRequest.Failure) in
+            .init(status: 200, body: Array(text.utf8))
+        }
+        let answer = try await server.signUp("a@x.test")
+
+        let everybody = try await server.everybody()
+        #expect(answer.status == 200 ? everybody.count == 1 : everybody == [])
+        #expect(everybody.allSatisfy { $0["displayName"] == nil })
+    }
+
+    /// A mask and a record of as many members as an answer can have: what looked each one up in the other would take
+    /// minutes.
+    @Test(.timeLimit(.minutes(2)), arguments: Profile.allCases)
+    func `a long mask is read once`(_ profile: Profile) async throws {
+        let members = Self.names.map { #""\#($0)":1"# }.joined(separator: ",")
+        let known = Array(repeating: "displayName,customClaims,disabled", count: 5_000)
+        let mask = (Self.names + known).joined(separator: ",")
+        let server = try await TestServer.openToAll(profile)
+        try await server.guardWith(["beforeCreate": FunctionURL.create])
+        let body = #"{"userRecord":{"updateMask":"\#(mask)",\#(members),"displayName":"D","customClaims":{"a":1}}}"#
+        server.functions.handle(FunctionURL.create) { _ throws(OutgoingRequest.Failure) in
+            .init(status: 200, body: Array(body.utf8))
+        }
+
+        #expect(try await server.signUp("a@x.test").outcome == "OK")
+        #expect(try await server.everybody().first?["displayName"] == "D")
+    }
+
     // MARK: What the client sees
 
     @Test(arguments: Profile.allCases)

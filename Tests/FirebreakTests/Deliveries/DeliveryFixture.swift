@@ -59,7 +59,8 @@ struct DeliveryFixture {
 
     /// - Parameter webhook: The rule's value on the command line; `nil` for none.
     init(
-        webhook: String? = DeliveryFixture.webhook, hasMailServer: Bool = false, dataDirectory: String? = nil
+        webhook: String? = DeliveryFixture.webhook, hasMailServer: Bool = false, dataDirectory: String? = nil,
+        log: RecordedLines = RecordedLines()
     ) throws {
         let signals = DeliverySignals()
         self.signals = signals
@@ -68,9 +69,11 @@ struct DeliveryFixture {
         let deliveries = MessageDeliveries(mailServer: mailServer) { signals.add($0, $1) }
         server =
             if let webhook {
-                try TestServer(rules: ["messageWebhook": webhook], dataDirectory: dataDirectory, deliveries: deliveries)
+                try TestServer(
+                    rules: ["messageWebhook": webhook], dataDirectory: dataDirectory, deliveries: deliveries,
+                    logger: log.logger)
             } else {
-                try TestServer(dataDirectory: dataDirectory, deliveries: deliveries)
+                try TestServer(dataDirectory: dataDirectory, deliveries: deliveries, logger: log.logger)
             }
     }
 

@@ -141,6 +141,23 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test func `a start that is given up says nothing of deliveries`() async throws {
+        try await withTemporaryDirectory { directory in
+            do {
+                let fixture = try DeliveryFixture(dataDirectory: directory)
+                try await fixture.send()
+                fixture.server.close()
+            }
+            let log = RecordedLines()
+            let fixture = try DeliveryFixture(dataDirectory: directory, log: log)
+            // Where it is stopped is a matter of chance.
+            for _ in 0..<20 { try await fixture.whileDelivering {} }
+            fixture.server.close()
+
+            #expect(log.lines.filter { $0.contains("Deliver") } == [])
+        }
+    }
+
     @Test func `a dropped project delivers nothing more and does not come back`() async throws {
         let fixture = try DeliveryFixture()
         try await fixture.send()

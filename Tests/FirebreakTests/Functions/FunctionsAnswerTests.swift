@@ -41,7 +41,6 @@ struct FunctionsAnswerTests {
                     origin: Self.origin,
                     triggers: [.init(event: event.rawValue, region: "us-central1", name: "before")],
                     forwarded: [:]))
-        #expect(answer.omitted == 0)
     }
 
     @Test(arguments: ["user.create", "user.delete"])
@@ -66,33 +65,43 @@ struct FunctionsAnswerTests {
             event("providers/firebase.auth/eventTypes/user.update"),
             event("providers/cloud.firestore/eventTypes/document.create", of: "projects/other/databases/x"),
             event("google.cloud.storage.object.v1.finalized", of: 7),
-            blocking("afterCreate"), ["blockingTrigger": "beforeCreate"], ["eventTrigger": []], "text", 7, .null,
+            blocking("afterCreate"), ["eventTrigger": .null, "blockingTrigger": .null], [:],
+            ["httpsTrigger": [:], "name": "a/b\u{1}", "region": 7],
         ] as [JSON])
     func `functions that have nothing to do with accounts`(_ trigger: JSON) throws {
         let answer = try Self.answer([trigger, Self.blocking("beforeCreate")])
 
         #expect(answer.functions.triggers.map(\.name) == ["before"])
-        #expect(answer.omitted == 0)
     }
 
     @Test(
         arguments: [
             "../x", "a/b", "a b", "a?b", "a%2fb", "", "é", .null, 7, .string(String(repeating: "x", count: 129)),
+            "a\u{1}", "a\r\nHost: b", "\u{1B}[2J", "\u{202E}a", ["a"], true,
         ] as [JSON])
-    func `names that no path can have`(_ name: JSON) throws {
+    func `names that no path can have`(_ name: JSON) {
+        let fine = Self.blocking("beforeSignIn", name: "good_name-1")
+        #expect(throws: FunctionsAnswer.Problem.malformed("backends[0].functionTriggers[1].name")) {
+            try Self.answer([fine, Self.blocking("beforeCreate", name: name)])
+        }
+        #expect(throws: FunctionsAnswer.Problem.malformed("backends[0].functionTriggers[0].region")) {
+            try Self.answer([Self.blocking("beforeCreate", region: name), fine])
+        }
+    }
+
+    @Test func `a function that is there twice counts once, at its last place`() throws {
         let answer = try Self.answer([
-            Self.blocking("beforeCreate", name: name), Self.blocking("beforeCreate", region: name),
-            Self.blocking("beforeSignIn", name: "good_name-1"),
+            Self.blocking("beforeCreate", name: "a"), Self.blocking("beforeCreate", name: "b"),
+            Self.blocking("beforeCreate", name: "a"),
         ])
 
-        #expect(answer.functions.triggers.map(\.name) == ["good_name-1"])
-        #expect(answer.omitted == 2)
+        #expect(answer.functions.triggers.map(\.name) == ["b", "a"])
     }
 
     @Test func `all directories count`() throws {
         let document: JSON = [
             "backends": [
-                ["functionTriggers": [Self.blocking("beforeCreate")]], ["functionTriggers": "none"], 7, [:],
+                ["functionTriggers": [Self.blocking("beforeCreate")]], ["functionTriggers": .null], [:],
                 ["functionTriggers": [Self.blocking("beforeSignIn")]],
             ]
         ]
@@ -106,6 +115,47 @@ struct FunctionsAnswerTests {
             try Self.answer([
                 Self.event("providers/firebase.auth/eventTypes/user.create", of: "projects/demo-other")
             ])
+        }
+    }
+
+    @Test(
+        arguments: [
+            (7, "backends[1]"), ([], "backends[1]"), (.null, "backends[1]"),
+            (["functionTriggers": "none"], "backends[1].functionTriggers"),
+            (["functionTriggers": ["a": [:]]], "backends[1].functionTriggers"),
+            (["functionTriggers": [.null]], "backends[1].functionTriggers[0]"),
+            (["functionTriggers": [[:], "text"]], "backends[1].functionTriggers[1]"),
+            (
+                ["functionTriggers": [["blockingTrigger": "beforeCreate"]]],
+                "backends[1].functionTriggers[0].blockingTrigger.eventType"
+            ),
+            (
+                ["functionTriggers": [["eventTrigger": ["eventType": 7]]]],
+                "backends[1].functionTriggers[0].eventTrigger.eventType"
+            ),
+        ] as [(JSON, String)])
+    func `what stands in place of functions`(_ backend: JSON, place: String) {
+        let document: JSON = ["backends": [["functionTriggers": [Self.blocking("beforeCreate")]], backend]]
+        #expect(throws: FunctionsAnswer.Problem.malformed(place)) {
+            try FunctionsAnswer(document.bytes, from: Self.origin, for: "demo-shop")
+        }
+    }
+
+    @Test(arguments: 0..<8) func `damaged answers are read or refused`(_ seed: UInt64) {
+        var random = SplitMix64(state: seed)
+        let triggers = BlockingEvent.allCases.map { Self.blocking($0.rawValue, options: ["idToken": true]) }
+        let document: JSON = [
+            "backends": [
+                [
+                    "functionTriggers": .array(
+                        triggers + [Self.event("providers/firebase.auth/eventTypes/user.create")])
+                ]
+            ]
+        ]
+        for _ in 0..<500 {
+            let answer = try? FunctionsAnswer(random.damaged(document.bytes), from: Self.origin, for: "demo-shop")
+            let bytes = answer?.functions.triggers.flatMap { Array(($0.region + $0.name).utf8) } ?? []
+            #expect(bytes.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) })
         }
     }
 

@@ -33,6 +33,48 @@ struct HubFileTests {
         try await withFile(content) { #expect($0.read() == nil) }
     }
 
+    @Test(arguments: ["link", "directory", "pipe"]) func `what is no file says nothing`(_ kind: String) async throws {
+        try await withFile(#"{"origins":["http://127.0.0.1:4400"]}"#) { file in
+            #expect(file.read() != nil)
+            let original = file.path + ".original"
+            try FileManager.default.moveItem(atPath: file.path, toPath: original)
+            switch kind {
+            case "link": try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: original)
+            case "directory":
+                try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+            default: try #require(mkfifo(file.path, 0o600) == 0)
+            }
+            #expect(file.read() == nil)
+        }
+    }
+
+    @Test func `a link is replaced, and what it leads to stays as it is`() async throws {
+        try await withFile("precious") { file in
+            let original = file.path + ".original"
+            try FileManager.default.moveItem(atPath: file.path, toPath: original)
+            try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: original)
+            let mine = HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 7)
+            try file.write(mine)
+
+            #expect(file.read() == mine)
+            #expect(try String(contentsOfFile: original, encoding: .utf8) == "precious")
+        }
+    }
+
+    @Test func `a file that cannot be written is a sentence, and leaves nothing behind`() async throws {
+        try await withFile("") { file in
+            try FileManager.default.removeItem(atPath: file.path)
+            try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: true)
+            #expect {
+                try file.write(HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 7))
+            } throws: { error in
+                "\(error)" == "\(file.path): Is a directory"
+            }
+            let directory = URL(filePath: file.path).deletingLastPathComponent().path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["hub-demo-shop.json"])
+        }
+    }
+
     @Test func `a file is removed by who wrote it`() async throws {
         try await withFile("{}") { file in
             let mine = HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 7)

@@ -53,8 +53,8 @@ package struct DeliveryAttempt: Sendable {
             switch error {
             case .timedOut: return DeliveryFailure("no answer within \(Self.timeout / 1000) s")
             // The URL's query may be secret.
-            case .unreachable(let reason):
-                return DeliveryFailure(reason.substituting(url, with: delivery.destination.name))
+            case .unreachable, .interrupted, .tooLarge:
+                return DeliveryFailure(error.description.substituting(url, with: delivery.destination.name))
             }
         }
     }

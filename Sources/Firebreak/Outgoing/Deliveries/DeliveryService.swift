@@ -99,12 +99,14 @@ package final class DeliveryService: Service, Sendable {
         do {
             for id in try await services.storage.deliveringProjects.all() where !state.withLock({ $0.isEnding }) {
                 // A project that cannot be used does not keep the others from going on.
-                do { try await resume(id) } catch {
+                do { try await resume(id) } catch is CancellationError { return } catch {
                     services.logger.warning(
                         "Deliveries of an earlier run do not go on: \(error)",
                         metadata: ["project": .string(id.rawValue)])
                 }
             }
+        } catch is CancellationError {
+            // The server ends, and the next start goes on with them.
         } catch {
             services.logger.warning("Deliveries of an earlier run do not go on: \(error)")
         }
@@ -137,7 +139,9 @@ package final class DeliveryService: Service, Sendable {
     private func work(on queue: Queue) async {
         await services.noteDeliveries(of: queue.project)
         repeat {
-            do { while try await deliverNext(of: queue) {} } catch {
+            do { while try await deliverNext(of: queue) {} } catch is CancellationError {
+                // The server ends, and the next start goes on with them.
+            } catch {
                 services.logger.warning(
                     "Deliveries to \(queue.destination) stop until the next message: \(error)",
                     metadata: ["project": .string(queue.project.rawValue)])

@@ -1,3 +1,4 @@
+import FirebreakOperations
 import FirebreakWire
 import NIOCore
 import NIOPosix
@@ -33,7 +34,7 @@ package struct SMTPClient: Sendable {
         } catch let error as SMTPError {
             return error
         } catch {
-            return SMTPError("\(error)")
+            return SMTPError(OutgoingRequest.Failure(error).description)
         }
     }
 
