@@ -131,6 +131,8 @@ struct SettingsTextTests {
         #expect(try await console.overview().count == 6)
 
         try await console.press("templates?type=PASSWORD_RESET&locale=de", "reset", "*")
+        #expect(try await server.latestMessage(to: "a@example.test") == mail)
+        _ = try await server.app("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "a@example.test"])
         let later = try await server.latestMessage(to: "a@example.test")
         #expect(later["subject"] != "Hi a@example.test")
         #expect(later["from"] == "noreply@example.firebaseapp.com")

@@ -115,11 +115,11 @@ package struct MailPreview: Sendable {
             "\(call.origin)\(settings.facts.actionPath)?mode=\(code.mode)&oobCode=sample&lang=\(locale)"
         }
         let values = MessageValues(
-            appName: settings.rules.appName ?? settings.project.rawValue, email: "alex@example.test",
+            appName: settings.messages.appName, email: "alex@example.test",
             newEmail: type == .verifyAndChangeEmail || type == .recoverEmail ? "alex.new@example.test" : nil,
             displayName: "Alex Example", link: link, code: link == nil ? "123456" : nil,
             secondFactor: type == .revertSecondFactorAddition ? "+15555550100" : nil)
-        let configuration = link.map { _ in MailConfiguration(type, settings, draft: draft) }
+        let configuration = link.map { _ in MailConfiguration(type, settings.messages, draft: draft) }
         let message = call.control.messages.render(
             type, locale: locale, values: values, configured: configuration?.template)
         from = configuration?.displayedSender
