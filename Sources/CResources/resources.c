@@ -96,6 +96,12 @@ static const unsigned char console_lines_js[] = {
 static const unsigned char console_live_js[] = {
 #embed "Resources/console/live.js"
 };
+static const unsigned char console_look_js[] = {
+#embed "Resources/console/look.js"
+};
+static const unsigned char console_mail_html[] = {
+#embed "Resources/console/mail.html"
+};
 static const unsigned char console_menus_js[] = {
 #embed "Resources/console/menus.js"
 };
@@ -250,6 +256,8 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/keys.js", console_keys_js),
     RESOURCE("console/lines.js", console_lines_js),
     RESOURCE("console/live.js", console_live_js),
+    RESOURCE("console/look.js", console_look_js),
+    RESOURCE("console/mail.html", console_mail_html),
     RESOURCE("console/menus.js", console_menus_js),
     RESOURCE("console/message.html", console_message_html),
     RESOURCE("console/outbox.css", console_outbox_css),
