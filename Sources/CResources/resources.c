@@ -117,6 +117,9 @@ static const unsigned char console_outbox_html[] = {
 static const unsigned char console_place_js[] = {
 #embed "Resources/console/place.js"
 };
+static const unsigned char console_preview_js[] = {
+#embed "Resources/console/preview.js"
+};
 static const unsigned char console_projects_html[] = {
 #embed "Resources/console/projects.html"
 };
@@ -263,6 +266,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/outbox.css", console_outbox_css),
     RESOURCE("console/outbox.html", console_outbox_html),
     RESOURCE("console/place.js", console_place_js),
+    RESOURCE("console/preview.js", console_preview_js),
     RESOURCE("console/projects.html", console_projects_html),
     RESOURCE("console/request.html", console_request_html),
     RESOURCE("console/requests.css", console_requests_css),

@@ -14,3 +14,4 @@ import "./fold.js";
 import "./submit.js";
 import "./claims.js";
 import "./look.js";
+import "./preview.js";
