@@ -96,6 +96,12 @@ static const unsigned char console_lines_js[] = {
 static const unsigned char console_live_js[] = {
 #embed "Resources/console/live.js"
 };
+static const unsigned char console_look_js[] = {
+#embed "Resources/console/look.js"
+};
+static const unsigned char console_mail_html[] = {
+#embed "Resources/console/mail.html"
+};
 static const unsigned char console_menus_js[] = {
 #embed "Resources/console/menus.js"
 };
@@ -110,6 +116,9 @@ static const unsigned char console_outbox_html[] = {
 };
 static const unsigned char console_place_js[] = {
 #embed "Resources/console/place.js"
+};
+static const unsigned char console_preview_js[] = {
+#embed "Resources/console/preview.js"
 };
 static const unsigned char console_projects_html[] = {
 #embed "Resources/console/projects.html"
@@ -250,11 +259,14 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/keys.js", console_keys_js),
     RESOURCE("console/lines.js", console_lines_js),
     RESOURCE("console/live.js", console_live_js),
+    RESOURCE("console/look.js", console_look_js),
+    RESOURCE("console/mail.html", console_mail_html),
     RESOURCE("console/menus.js", console_menus_js),
     RESOURCE("console/message.html", console_message_html),
     RESOURCE("console/outbox.css", console_outbox_css),
     RESOURCE("console/outbox.html", console_outbox_html),
     RESOURCE("console/place.js", console_place_js),
+    RESOURCE("console/preview.js", console_preview_js),
     RESOURCE("console/projects.html", console_projects_html),
     RESOURCE("console/request.html", console_request_html),
     RESOURCE("console/requests.css", console_requests_css),

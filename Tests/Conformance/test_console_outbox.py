@@ -12,7 +12,7 @@ from rest import ok
 FINISH = "http://localhost:5000/finish"
 SCRIPT = "<script>window.marked = true</script>"
 IMAGE = "<img src=x onerror='window.marked = true'>"
-FORMS = ["html", "text", "markup", "source"]
+FORMS = ["html", "text", "links", "header", "markup", "source"]
 
 # Counts what scripts of a page ask the server for, and the timers that they leave running.
 WATCH = """
@@ -205,13 +205,13 @@ def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser
 
 
 def test_what_a_fault_delays_arrives_while_one_looks(outbox, alice, reset, rest, browser):
-    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "deliverAfter": "1h"}))
+    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "deliverAfter": "10m"}))
     message = reset()
     outbox.open(message).live()
     assert "A fault delays it" in outbox.state()
     assert browser.all(".content iframe") == []
 
-    ok(rest.control("POST", "/clock:advance", json={"by": "1h"}))
+    ok(rest.control("POST", "/clock:advance", json={"by": "10m"}))
     browser.wait_for(".content iframe")
     assert "Open link" in browser.text("[data-part=act]")
 
@@ -400,6 +400,65 @@ def test_messages_are_deleted_alone_and_by_the_filter(outbox, several, rest, bro
     browser.driver.switch_to.alert.accept()
     browser.wait(lambda _: "The messages were deleted" in browser.text("main > .notice"))
     assert [message["to"] for message in rest.messages()] == ["nobody@example.test"]
+
+
+def test_an_old_mail_leads_to_the_newest_of_its_kind(outbox, alice, reset, browser):
+    old, newest = reset(), reset()
+    outbox.open(old)
+    assert "Its link works no more." in browser.text("[data-part=act]")
+    assert browser.all("[data-part=act] button, [data-part=act] a[target]") == []
+    browser.follow(browser.find("[data-part=act] a"))
+    assert outbox.addresses()[0] == f"/{newest['id']}"
+    assert "Open link" in browser.text("[data-part=act]")
+
+
+def test_links_are_taken_apart_in_one_click(outbox, alice, reset, rest, browser):
+    message = reset()
+    outbox.open(message)
+    browser.follow(browser.find(".tabs a[href*=links]"))
+    assert "Leads to the action page of this server." in browser.text(".content")
+    names = [entry.text for entry in browser.all(".parameters dt")]
+    assert names == ["mode", "oobCode", "apiKey", "lang"]
+    values = browser.text(".parameters")
+    assert message["oobCode"] in values and f"selects project {rest.project}" in values
+    browser.follow(browser.find(".tabs a[href*=header]"))
+    assert "noreply@" in browser.text(".content .header")
+
+
+def test_a_mail_is_seen_as_on_a_phone_and_in_the_dark(outbox, alice, reset, browser):
+    outbox.open(reset())
+    browser.driver.execute_script("sessionStorage.clear()")
+    outbox.open(reset())
+
+    def is_dark():
+        browser.driver.switch_to.frame(browser.find(".content iframe"))
+        try:
+            return browser.driver.execute_script("return matchMedia('(prefers-color-scheme: dark)').matches")
+        finally:
+            browser.driver.switch_to.default_content()
+
+    assert browser.find(".content iframe").size["width"] > 375
+    assert not is_dark()
+    for choice in ("phone", "dark"):
+        browser.find(f".look label:has([value={choice}])").click()
+    for _ in range(2):
+        browser.wait(lambda _: browser.find(".content iframe").size["width"] == 375)
+        browser.wait(lambda _: is_dark())
+        # The next mail is seen in the same way.
+        outbox.open(reset())
+    browser.driver.execute_script("sessionStorage.clear()")
+
+
+def test_a_mail_can_be_read_in_a_low_window(outbox, alice, reset, browser):
+    message = reset()
+    browser.width(1280, 720)
+    outbox.open(message)
+    seen = browser.driver.execute_script(
+        "const mail = document.querySelector('.content iframe').getBoundingClientRect();"
+        "const pane = document.querySelector('.reading').getBoundingClientRect();"
+        "return Math.min(mail.bottom, pane.bottom, innerHeight) - mail.top"
+    )
+    assert seen >= 280
 
 
 # Nothing in a message acts

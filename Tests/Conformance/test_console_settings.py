@@ -229,8 +229,9 @@ def test_the_preview_of_a_hostile_template_runs_nothing_and_loads_nothing(browse
     browser.find(f"#{key}-subject").send_keys("Hi %EMAIL% <b>")
     browser.find(f"#{key}-body").send_keys(HOSTILE)
 
-    # Not saved, by the button.
-    browser.find(".previewing button").click()
+    # Not saved: as one types, or by the button.
+    if not scripts:
+        browser.find(".previewing button").click()
     words = preview(browser, lambda page: page.find("#words").text or None)
     assert words == "alex@example.test"
     template = read(rest, "/config")["notification"]["sendEmail"]["resetPasswordTemplate"]
@@ -250,10 +251,69 @@ def test_the_preview_of_a_hostile_template_runs_nothing_and_loads_nothing(browse
 def test_the_preview_speaks_the_language_that_is_chosen(browser, settings):
     browser.open(settings + "/templates?type=EMAIL_SIGNIN&locale=en")
     assert "Sign in" in preview(browser, lambda page: page.text("main"))
+    assert len(Select(browser.find("#locale")).options) == 9
     Select(browser.find("#locale")).select_by_visible_text("Deutsch")
-    browser.find(".previewing button").click()
     preview(browser, lambda page: "Anmelden" in page.text("main"))
     assert browser.problems() == []
+
+
+def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, server, project, settings, rest):
+    clicks = []
+
+    def click(selector, words):
+        clicks.append(words)
+        browser.follow(next(element for element in browser.all(selector) if words in element.text))
+
+    browser.open(f"{server.url}/firebreak/projects/{project}/outbox")
+    click(".views a", "Settings")
+    click(".sections a", "Templates")
+    click(".types a", "Address verification")
+    subject = browser.find("input[name$='verifyEmailTemplate.subject']")
+    past = browser.driver.execute_script("return history.length")
+    for number in range(3):
+        subject.send_keys(f"Welcome {number} %BOGUS% ")
+        warned = preview(browser, lambda page, number=number: f"Welcome {number}" in page.text() and page.text(".firebreak-warning"))
+        assert "%BOGUS% is no placeholder" in warned and "%LINK%" in warned
+    browser.wait(lambda _: len(browser.all("iframe")) == 1)
+    # The way back is not through all that was previewed.
+    assert browser.driver.execute_script("return history.length") == past
+    browser.driver.execute_script("arguments[0].value = ''", subject)
+    subject.send_keys("Welcome to %APP_NAME%")
+    preview(browser, lambda page: f"Welcome to {project}" in page.text(".firebreak-preview") and not page.all(".firebreak-warning"))
+    click("#template-form .button.primary", "Save")
+    assert len(clicks) == 4
+
+    user = rest.sign_up("new@example.test", "correct-horse")
+    ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"]}))
+    assert rest.messages()[-1]["subject"] == f"Welcome to {project}"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_text_of_the_service_is_in_the_form_and_in_its_preview(browser, settings, scripts):
+    if not scripts:
+        browser.without_scripts()
+    browser.open(settings + "/templates?type=VERIFY_EMAIL&locale=en")
+    browser.follow(next(link for link in browser.all("#template-form a.button") if "service" in link.text))
+    key = "notification.sendEmail.verifyEmailTemplate"
+    assert browser.find(f"[name='{key}.subject']").get_property("value") == "Verify your email for %APP_NAME%"
+    assert browser.find(f"[name='{key}.replyTo']").get_property("value") == ""
+    shown = preview(browser, lambda page: page.text(".firebreak-preview"))
+    assert "Subject Verify your email for " in shown and "Reply to" not in shown
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_preview_is_as_wide_as_a_phone_and_dark(browser, settings, scripts):
+    if not scripts:
+        browser.without_scripts()
+    browser.open(settings + "/templates?type=EMAIL_SIGNIN&locale=en")
+    assert browser.find("iframe").size["width"] > 375
+    for choice in ("phone", "dark"):
+        browser.find(f".look label:has([value={choice}])").click()
+    browser.wait(lambda _: browser.find("iframe").size["width"] == 375)
+    assert preview(browser, lambda page: page.driver.execute_script("return matchMedia('(prefers-color-scheme: dark)').matches"))
+    if scripts:
+        browser.driver.execute_script("sessionStorage.clear()")
+        browser.check()
 
 
 def test_rules_are_changed_and_come_back(browser, settings, rest):

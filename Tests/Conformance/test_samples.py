@@ -118,6 +118,16 @@ def test_messages_are_there_and_their_codes_count(old_server, known):
     ok(shop.sign_in("alice@new.example.test", PASSWORD))
 
 
+def test_messages_stay_as_they_were_sent(old_server, known):
+    shop = Rest(old_server, SHOP)
+    shop.set_rules(appName="Renamed")
+    shop.configure("notification", {"notification": {"sendEmail": {"resetPasswordTemplate": {"subject": "Other"}}}})
+    subjects = {message["id"]: message.get("subject") for message in shop.messages()}
+    assert {message["id"]: message.get("subject") for message in known["outbox"]} == subjects
+    ok(shop.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "bob@example.test"}))
+    assert shop.messages(order="desc")[0]["subject"] == "Other"
+
+
 def test_configuration_and_keys_count(old_server, known):
     shop = Rest(old_server, SHOP)
     config = ok(shop.admin("/config", verb="GET", version="v2"))

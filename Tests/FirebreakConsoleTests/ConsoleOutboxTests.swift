@@ -125,8 +125,88 @@ struct ConsoleOutboxTests {
         #expect(mail.headers[.xContentTypeOptions] == "nosniff")
         #expect(mail.headers[.cacheControl] == "no-store")
         let html = try #require(message["html"]?.stringValue)
-        let head = #"<meta charset="utf-8"><meta name="referrer" content="no-referrer"><base target="_blank">"#
+        let head = """
+            <meta charset="utf-8"><meta name="referrer" content="no-referrer">\
+            <meta name="color-scheme" content="light dark"><base target="_blank">
+            """
         #expect(mail.text == html.replacing("<!DOCTYPE html>", with: "<!DOCTYPE html>" + head))
+    }
+
+    @Test func `a message that has ended leads to the newest of its kind, and offers its link no more`() async throws {
+        let server = try TestServer()
+        _ = try await server.signUp("alice@example.test")
+        for _ in 1...3 { _ = try await server.mailedCode("PASSWORD_RESET", "alice@example.test") }
+        try await Self.links(server, "alice@example.test")
+        let ids = try await server.outbox().compactMap { $0["id"]?.stringValue }
+        try #require(ids.count == 4)
+
+        let old = try await Self.view(server, "/\(ids[0])", ["status": "superseded"]).text
+        #expect(old.contains("Its link works no more."))
+        #expect(old.contains(#"href="\#(Self.outbox)/\#(ids[2])?status=superseded">Newest of its kind"#))
+        #expect(!old.contains("Open link"))
+        #expect(!old.contains(#"action="\#(Self.outbox)/\#(ids[0])/open"#))
+
+        let newest = try await Self.view(server, "/\(ids[2])").text
+        #expect(newest.contains("Open link"))
+        #expect(!newest.contains("Newest of its kind"))
+        _ = try await server.reset(
+            try #require(await server.outbox()[2]["oobCode"]?.stringValue), to: "another-horse")
+        let used = try await Self.view(server, "/\(ids[2])").text
+        #expect(used.contains("Its link works no more."))
+        #expect(!used.contains("Newest of its kind"))
+    }
+
+    @Test func `links of a mail are taken apart`() async throws {
+        let server = try TestServer()
+        _ = try await server.mailedCode(
+            "EMAIL_SIGNIN", "bob@example.test",
+            [
+                "continueUrl": "http://localhost/finish?cart=7&b=%3Cb%3E", "canHandleCodeInApp": true,
+                "iOSBundleId": "test.app",
+            ])
+        let message = try #require(try await server.outbox().first)
+        let id = try #require(message["id"]?.stringValue)
+        let page = try await Self.view(server, "/\(id)", ["show": "links"]).text
+
+        #expect(page.contains("A hosting link of this server: an app opens the link inside it."))
+        let names = page.matches(of: #/<dt class="mono">([A-Za-z]+)<\/dt>/#).map { String($0.1) }
+        #expect(names == ["link", "apiKey", "mode", "oobCode", "continueUrl", "cart", "b", "lang"])
+        for text in [
+            "what the link does: signs in", "selects project example", try #require(message["oobCode"]?.stringValue),
+            "where the page leads afterwards", #"<span class="mono">&lt;b&gt;</span>"#,
+        ] { #expect(page.contains(text), "\(text)") }
+    }
+
+    @Test func `links say where they lead, whatever they are`() async throws {
+        let server = try TestServer()
+        _ = try await server.signUp("alice@example.test")
+        let body = """
+            <a href="https://shop.example.test/a?x=1">Our <b>shop</b></a> <a href="https://shop.example.test/a?x=1">again</a>
+            <a href="javascript:alert(1)">\u{22}&lt;script&gt;</a><a>none</a><a href="%LINK%"><img src="x"></a>
+            """
+        try await server.set(
+            "notification.sendEmail.resetPasswordTemplate", ["body": .string(body), "bodyFormat": "HTML"])
+        _ = try await server.mailedCode("PASSWORD_RESET", "alice@example.test")
+        let id = try #require(try await server.outbox().first?["id"]?.stringValue)
+        let page = try await Self.view(server, "/\(id)", ["show": "links"]).text
+
+        let titles = page.matches(of: #/<h3>(.*?)<\/h3>/#).map { String($0.1) }
+        #expect(titles == ["Our shop, again", "&quot;&lt;script&gt;", "Without a text"])
+        #expect(page.contains("Leads to <code>shop.example.test</code>."))
+        #expect(page.contains("Leads to the action page of this server."))
+        #expect(page.contains("This is no address of a page"))
+        #expect(!page.contains("<script>"))
+    }
+
+    @Test func `the header of a mail is shown as it is sent`() async throws {
+        let server = try TestServer()
+        try await Self.links(server, "bob@example.test")
+        let id = try #require(try await server.outbox().first?["id"]?.stringValue)
+        let page = try await Self.view(server, "/\(id)", ["show": "header"]).text
+
+        let fields = page.matches(of: #/<dt>([A-Za-z-]+)<\/dt><dd>/#).map { String($0.1) }
+        #expect(fields.suffix(7) == ["Date", "From", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type"])
+        #expect(page.contains("&lt;\(id)@firebreak.invalid&gt;"))
     }
 
     @Test func `an SMS has no document to be framed`() async throws {

@@ -131,6 +131,8 @@ struct SettingsTextTests {
         #expect(try await console.overview().count == 6)
 
         try await console.press("templates?type=PASSWORD_RESET&locale=de", "reset", "*")
+        #expect(try await server.latestMessage(to: "a@example.test") == mail)
+        _ = try await server.app("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "a@example.test"])
         let later = try await server.latestMessage(to: "a@example.test")
         #expect(later["subject"] != "Hi a@example.test")
         #expect(later["from"] == "noreply@example.firebaseapp.com")
@@ -147,6 +149,17 @@ struct SettingsTextTests {
         let form = try #require(PageForm.all(in: page).first)
         #expect(form.fields.first { $0.name == "\(key).subject" }?.value == "Verify your email for %APP_NAME%")
         #expect(form.fields.first { $0.name == "\(key).body" }?.value.hasPrefix("<p>Hello %DISPLAY_NAME%,</p>") == true)
+        // Only texts: neither a sender nor an address for replies.
+        #expect(form.fields.first { $0.name == "\(key).replyTo" }?.value == "")
+        #expect(form.fields.first { $0.name == "\(key).senderLocalPart" }?.value == "")
+        #expect(
+            page.contains(
+                #"src="/firebreak/projects/example/settings/templates/preview?type=VERIFY_EMAIL&amp;locale=en&amp;from=service""#
+            ))
+        let preview = try await console.page("templates/preview?type=VERIFY_EMAIL&locale=en&from=service").text
+        #expect(preview.contains("Verify your email for example"))
+        #expect(preview.contains("Follow this link to verify your email address."))
+        #expect(!preview.contains("Reply to"))
 
         try await console.post(path, form.fields)
         #expect(try await console.changed("templates").isEmpty)
@@ -222,6 +235,40 @@ struct SettingsTextTests {
         #expect(answer.text.contains("&lt;/p&gt;&lt;script&gt; &lt;noreply@example.firebaseapp.com&gt;"))
         #expect(!answer.text.contains("<script>"))
         #expect(try await console.config() == before)
+    }
+
+    @Test(arguments: [
+        (
+            "Hi %BOGUS% %NAME%", "%LINK%",
+            ["<code>%BOGUS%</code>, <code>%NAME%</code> are no placeholders and stay as written"]
+        ),
+        ("Hi", "<p>%LINK%</p> %email% 100%", ["<code>%email%</code> is no placeholder and stays as written"]),
+        ("Hi %NEW_EMAIL%", "%LINK%%EMAIL%", ["<code>%NEW_EMAIL%</code> has no value in this mail"]),
+        ("", "Hello", ["The body has no <code>%LINK%</code>"]),
+        ("%APP_NAME%", "<div style='width:100%;height:50%'>%DISPLAY_NAME% %LINK%</div>", []), ("%LINK%", "", []),
+    ])
+    func `a preview warns of placeholders that are none`(
+        subject: String, body: String, warnings: [String]
+    ) async throws {
+        let console = SettingsConsole(server: try TestServer())
+        let answer = try await console.post(
+            "templates/preview?type=PASSWORD_RESET&locale=en",
+            [("formToken", try await console.token), ("\(Self.key).subject", subject), ("\(Self.key).body", body)])
+
+        for warning in warnings { #expect(answer.text.contains(warning)) }
+        #expect(answer.text.matches(of: #/class="firebreak-warning"/#).count == warnings.count)
+    }
+
+    @Test func `placeholders are named that a type of mail has`() async throws {
+        let console = SettingsConsole(server: try TestServer())
+        for (type, own) in [
+            ("PASSWORD_RESET", []), ("RECOVER_EMAIL", ["NEW_EMAIL"]),
+            ("REVERT_SECOND_FACTOR_ADDITION", ["SECOND_FACTOR"]),
+        ] {
+            let page = try await console.page("templates?type=\(type)").text
+            let named = page.matches(of: #/<code>%([A-Z_]+)%<\/code>/#).map { String($0.1) }
+            #expect(named == ["LINK", "EMAIL", "APP_NAME", "DISPLAY_NAME"] + own)
+        }
     }
 
     @Test func `a template is text in its form, whatever is in it`() async throws {

@@ -78,6 +78,34 @@ struct MigrationTests {
         #expect(found == ["a", "c"])
     }
 
+    @Test func `messages from before settings were kept with them get those of that time, once`() async throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: "12-order-of-identities")
+        try await queue.write { try $0.execute(sql: Self.rows) }
+        let database = try ProjectDatabase(queue: queue)
+        func settings(_ id: String) async throws -> MessageSettings? {
+            try await database.read(tenant: nil) { tx in try tx.message(id: id)?.settings }
+        }
+        #expect(try await database.read(tenant: nil) { tx in try tx.hasMessagesWithoutSettings() })
+        #expect(try await settings("m") == nil)
+
+        let (then, now) = (MessageSettings(["app": "old"]), MessageSettings(["app": "new"]))
+        _ = try await database.write(tenant: nil) { tx in
+            try tx.keepMessageSettings(then)
+            try tx.insert(StoreFixture.message("n") { $0.settings = now })
+        }
+        _ = try await database.write(tenant: nil) { tx in try tx.keepMessageSettings(now) }
+
+        #expect(try await settings("m") == then)
+        #expect(try await settings("n") == now)
+        #expect(try await !database.read(tenant: nil) { tx in try tx.hasMessagesWithoutSettings() })
+    }
+
+    @Test func `a database without messages has none that lack settings`() async throws {
+        let fixture = try StoreFixture()
+        #expect(try await !fixture.read { tx in try tx.hasMessagesWithoutSettings() })
+    }
+
     @Test func `a file of the first version opens and goes on`() async throws {
         try await withTemporaryDirectory { directory in
             let id = ProjectID(rawValue: "p")

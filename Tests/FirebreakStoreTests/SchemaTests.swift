@@ -25,9 +25,8 @@ struct SchemaTests {
         #expect(
             Set(tables) == [
                 "account", "accountCount", "delivery", "fault", "fixtureRef", "flow", "hashSettings", "message",
-                "passkey",
-                "providerConfig",
-                "providerIdentity", "session", "setting", "tenant", "tenantPolicy", "totpSecret",
+                "messageSettings", "passkey", "providerConfig", "providerIdentity", "session", "setting", "tenant",
+                "tenantPolicy", "totpSecret",
             ])
     }
 

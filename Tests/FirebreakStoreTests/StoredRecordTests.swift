@@ -172,6 +172,8 @@ struct StoredRecordTests {
         message.secondFactor = SecondFactor(document: ["phoneInfo": "+1"])
         message.reason = "reason"
         message.deliverAt = Timestamp(milliseconds: 107)
+        message.settings = MessageSettings(["app": "shop"])
+        message.settingsID = 1
         return message
     }
 
@@ -185,7 +187,7 @@ struct StoredRecordTests {
         "actionLink": "action".databaseValue, "continueUrl": "continue".databaseValue, "expiresAt": 102.databaseValue,
         "usedAt": 103.databaseValue, "supersededAt": 104.databaseValue, "voidedAt": 105.databaseValue,
         "attempts": 106.databaseValue, "secondFactor": #"{"phoneInfo":"+1"}"#.databaseValue,
-        "reason": "reason".databaseValue, "deliverAt": 107.databaseValue,
+        "reason": "reason".databaseValue, "deliverAt": 107.databaseValue, "settings": 1.databaseValue,
     ]
 
     @Test func `every column of a message is written and read`() async throws {
@@ -221,6 +223,7 @@ struct StoredRecordTests {
 
         var expected = Self.messageRow
         expected["hidden"] = 1.databaseValue
+        expected["settings"] = .null
         #expect(stored == expected)
     }
 

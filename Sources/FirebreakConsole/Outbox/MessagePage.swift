@@ -92,6 +92,19 @@ struct MessagePage {
         return page.messages.first { $0.seq == seq }
     }
 
+    /// The newest message of the same kind to the same recipient, after one whose link or code works no more.
+    static func newer(than message: OutboxMessage, _ request: ConsoleRequest) async throws -> OutboxMessage? {
+        guard message.hasEnded else { return nil }
+        let page = try await request.run(
+            ListMessages.self,
+            [
+                "to": .string(message.to), "type": .string(message.type.rawValue),
+                "after": .string(String(message.seq)),
+                "order": "desc", "limit": "20",
+            ])
+        return page.messages.first { $0.tenant == message.tenant && $0.status != nil }
+    }
+
     /// The whole mail; `nil` where it is not shown.
     static func source(
         of message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
@@ -203,6 +216,15 @@ struct MessagePage {
     // MARK: What one does with it
 
     private var act: HTML {
+        guard !message.hasEnded else {
+            let newer = outbox.newer.map { newer in
+                part(
+                    "newer",
+                    ["url": "\(request.path(.outbox).below(newer.id).with(outbox.query.parameters()).text)"])
+            }
+            return part(
+                "ended", ["what": message.channel == .email ? "link" : "code", "newer": newer ?? ""])
+        }
         if let code = message.code {
             return part("code", ["code": "\(code.clipped(to: 100))", "copy": Controls.copy(code, label: "Copy code")])
         }
@@ -221,7 +243,6 @@ struct MessagePage {
 
     /// Following the link without a browser, while that is possible.
     private var use: HTML {
-        guard message.status == .pending else { return "" }
         guard message.type == .passwordReset else {
             return Controls.button("Use it here", to: here("open"), kind: "small", request)
         }
@@ -245,7 +266,8 @@ struct MessagePage {
                     "current": form == outbox.query.mailForm ? #" aria-current="page""# : "",
                 ])
         }
-        return part("tabs", ["tabs": "\(links)", "url": "\(plain(".eml"))", "name": "\(message.id).eml"])
+        let look = outbox.query.mailForm == .html ? MailTools.look : ""
+        return part("tabs", ["tabs": "\(links)", "look": look, "url": "\(plain(".eml"))", "name": "\(message.id).eml"])
     }
 
     private var content: HTML {
@@ -254,6 +276,8 @@ struct MessagePage {
         case .html:
             return part("frame", ["url": "\(path.below("mail").text)", "sandbox": "\(MailDocument.sandbox)"])
         case .text: return text(message.text ?? "", whole: ".txt")
+        case .links: return outbox.tools?.links ?? ""
+        case .header: return outbox.tools?.header ?? ""
         case .markup: return text(html, whole: ".html")
         case .source: return text(outbox.source ?? "", whole: ".eml")
         }
@@ -301,13 +325,16 @@ extension OutboxMessage {
         return type.title
     }
 
-    /// Status and delivery; of the delivery only what is out of the ordinary.
+    /// Delivery and status, which a sentence goes on from; of the delivery only what is out of the ordinary.
     var badges: [HTML] {
         var badges: [HTML] = []
-        if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
         if delivery != .sent { badges.append(Controls.badge(delivery.rawValue, delivery.kind)) }
+        if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
         return badges
     }
+
+    /// Whether its link or code works no more.
+    var hasEnded: Bool { status == .used || status == .expired || status == .superseded }
 
     /// What is to be said about the status.
     ///
@@ -392,9 +419,12 @@ enum MailDocument {
     /// What the frame allows: links to open pages that are free of these bounds.
     static let sandbox = "allow-popups allow-popups-to-escape-sandbox"
 
-    /// Links open in a tab of their own, without telling where they come from.
+    /// Links open in a tab of their own, without telling where they come from. Colours are those that the frame asks for.
     private static let head =
-        #"<meta charset="utf-8"><meta name="referrer" content="no-referrer"><base target="_blank">"#
+        """
+        <meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">\
+        <base target="_blank">
+        """
 
     /// - Parameter html: The mail's.
     static func html(_ html: String) -> String {

@@ -24,6 +24,10 @@ struct OutboxPage {
     private let message: OutboxMessage?
     /// The whole mail, where it is shown.
     let source: String?
+    /// The newest message of its kind, where the message beside the list has ended.
+    let newer: OutboxMessage?
+    /// Header and links of the mail, where they are shown.
+    let tools: MailTools?
     /// What is shown here contains all changes up to this one.
     private let position: Int
     private let found: OutboxSearch.Findings
@@ -38,6 +42,9 @@ struct OutboxPage {
         position = OutboxSignals.position(in: request.call.project)
         message = if let id { try await MessagePage.find(id, request) } else { nil }
         source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
+        newer = if let message { try await MessagePage.newer(than: message, request) } else { nil }
+        let isInspected = query.mailForm == .links || query.mailForm == .header
+        tools = if isInspected, let message { try await MailTools(message, request) } else { nil }
         found = try await query.search.find(request.call)
     }
 
@@ -295,6 +302,9 @@ enum MailFormat: String, Sendable, CaseIterable {
     /// As its reader sees it.
     case html
     case text
+    /// The links in it, and where they lead.
+    case links
+    case header
     /// The HTML, as text.
     case markup
     /// The whole mail as it goes over the wire.
@@ -304,6 +314,8 @@ enum MailFormat: String, Sendable, CaseIterable {
         switch self {
         case .html: "Mail"
         case .text: "Text"
+        case .links: "Links"
+        case .header: "Headers"
         case .markup: "HTML"
         case .source: "Source"
         }

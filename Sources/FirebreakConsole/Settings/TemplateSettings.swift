@@ -29,6 +29,8 @@ struct TemplateSettings {
     private let mail: HTML
     /// Whether there is a text of the service to begin with.
     private let canStart: Bool
+    /// Whether that is shown.
+    private var isFromService: Bool { request.query["from"] == "service" }
 
     /// The type that the query names.
     private static func type(_ request: ConsoleRequest) throws -> String {
@@ -55,7 +57,7 @@ struct TemplateSettings {
         let settings = try await SettingsPage(.templates, request)
         let type = try type(request)
         guard request.query["from"] == "service" else { return settings.answer(html(type, settings)) }
-        let entered = try await serviceText(type, settings)
+        let entered = try await serviceText(type, request)
         return settings.answer(
             html(type, settings, entered),
             notice: .init(.information, "This is the service’s text. It is used once you save it."))
@@ -113,17 +115,21 @@ struct TemplateSettings {
         return "\(SettingsPanel.form(form, settings.request))\(mailServer(facts))"
     }
 
-    /// What the configuration shows as the texts of a type that has none of the project's own.
-    private static func serviceText(_ type: String, _ settings: SettingsPage) async throws -> [String: String] {
-        let config = try await settings.request.runAsAdmin(GetConfig.self, .emptyObject)
+    /// What the configuration shows as the texts of a type that has none of the project's own. It shows a sender and an
+    /// address for replies as well, which are no texts.
+    private static func serviceText(_ type: String, _ request: ConsoleRequest) async throws -> [String: String] {
+        let config = try await request.runAsAdmin(GetConfig.self, .emptyObject)
         let parts = SettingsSection.template(type)
-        return parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
+        let values = parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
+        let texts = [".subject", ".body", ".bodyFormat"]
+        return values.filter { name, _ in texts.contains { name.ends(with: $0) } }
     }
 
     private var html: HTML {
         let path = Self.path(type, locale: locale, request)
         let preview = SettingsPage.path("templates", request).below("preview")
             .with([("type", type), ("locale", locale)])
+        let shown = preview.with([("from", isFromService ? "service" : nil)])
         let canReset = settings.contains { $0.isChanged }
         return Self.template.filled([
             "types": "\(MailPreview.types.map(link))",
@@ -131,9 +137,9 @@ struct TemplateSettings {
             "introduction": introduction, "url": "\(path.text)", "token": request.formToken,
             "settings": SettingsPanel.settings(settings, resetForm: nil), "buttons": buttons(canReset),
             "languages": Controls.select(
-                "locale", "Language of the preview", Language.allCases.map { ($0.rawValue, $0.ownName) },
-                selected: locale),
-            "preview": "\(preview.text)", "mail": mail,
+                "locale", "Language", Language.allCases.map { ($0.rawValue, $0.ownName) },
+                selected: locale, attributes: #" form="template-form""#),
+            "look": MailTools.look, "preview": "\(preview.text)", "shown": "\(shown.text)", "mail": mail,
             "resetForm": canReset ? SettingsPanel.resetForm(Self.resetForm, path, request) : "",
         ])
     }
@@ -146,10 +152,15 @@ struct TemplateSettings {
                 """
         }
         return """
-            What is empty is the built-in text, in the language of the request. <code>%LINK%</code>, \
-            <code>%EMAIL%</code>, <code>%APP_NAME%</code>, <code>%NEW_EMAIL%</code>, <code>%DISPLAY_NAME%</code> and \
-            <code>%SECOND_FACTOR%</code> are replaced.
+            What is empty is the built-in text, in the language of the request. Replaced in it: \
+            \(Self.list(MailPreview.placeholders(of: type))). A change is for mails to come: what was sent stays as it was.
             """
+    }
+
+    /// Placeholders as they are written.
+    private static func list(_ names: [String]) -> HTML {
+        let items: [HTML] = names.map { "<code>%\($0)%</code>" }
+        return items.dropFirst().reduce(items.first ?? "") { "\($0), \($1)" }
     }
 
     private func buttons(_ canReset: Bool) -> HTML {
@@ -183,28 +194,39 @@ struct TemplateSettings {
     /// A message with sample values, as configured; by a form, as that has it.
     @Sendable static func preview(_ request: ConsoleRequest) async throws -> RouteResponse {
         let type = try type(request)
-        let draft = request.exchange.head.method == .post ? try draft(type, request) : nil
+        let draft: JSON? =
+            if request.exchange.head.method == .post {
+                try Self.draft(type) { $0.entered(in: request.form) }
+            } else if request.query["from"] == "service" {
+                try await Self.draft(of: serviceText(type, request), type)
+            } else { nil }
         guard let preview = MailPreview(type, locale: locale(request), draft: draft, request.call)
         else { throw ConsoleProblem.notFound("There is no message of type \(type).") }
-        let page = html(of: preview)
+        let page = html(of: preview, type)
         return RouteResponse(
             status: .ok, contentType: RouteResponse.html, body: Array(page.text.utf8),
             headers: [.contentSecurityPolicy: MailDocument.policy, .cacheControl: "no-store"])
     }
 
-    /// The template in a form that was not saved.
-    private static func draft(_ type: String, _ request: ConsoleRequest) throws -> JSON? {
+    /// The template that a form has, which was not saved.
+    private static func draft(_ type: String, _ entered: (SettingsForm) -> [String: String]) throws -> JSON? {
         guard let key = MailPreview.templateKey(of: type) else { return nil }
         let form = SettingsForm(SettingsSection.template(type), of: .emptyObject, defaults: .emptyObject)
         var change = SettingsChange(clearsByAbsence: true)
-        try form.write(form.entered(in: request.form), to: &change)
+        try form.write(entered(form), to: &change)
         return change.body[path: "notification.sendEmail.\(key)"] ?? .emptyObject
+    }
+
+    private static func draft(of values: [String: String], _ type: String) throws -> JSON? {
+        try draft(type) { form in
+            form.shown(values).reduce(into: [:]) { $0[$1.field.name] = $1.value }
+        }
     }
 
     /// The content of the frame: a message as its recipient sees it. Its HTML is as a project words it. It may contain
     /// anything: nothing in the frame runs or loads.
-    private static func html(of preview: MailPreview) -> HTML {
-        var lines: [HTML] = []
+    private static func html(of preview: MailPreview, _ type: String) -> HTML {
+        var lines = warnings(of: preview, type).map { template.part("previewWarning").filled(["text": $0]) }
         for (name, value) in [("From", preview.from), ("Reply to", preview.replyTo), ("Subject", preview.subject)] {
             guard let value else { continue }
             lines.append(template.part("previewFact").filled(["name": "\(name)", "value": "\(value)"]))
@@ -213,6 +235,29 @@ struct TemplateSettings {
         return template.part("preview").filled([
             "facts": "\(lines)", "mail": preview.html.map { HTML(trusted: $0) } ?? "",
         ])
+    }
+}
+
+extension TemplateSettings {
+    /// What is wrong with the placeholders of a text.
+    private static func warnings(of preview: MailPreview, _ type: String) -> [HTML] {
+        var warnings: [HTML] = []
+        if !preview.unknownPlaceholders.isEmpty {
+            let (verb, noun): (HTML, HTML) =
+                preview.unknownPlaceholders.count == 1
+                ? ("is", "placeholder and stays") : ("are", "placeholders and stay")
+            warnings.append(
+                """
+                \(list(preview.unknownPlaceholders)) \(verb) no \(noun) as written. This mail has \
+                \(list(MailPreview.placeholders(of: type))).
+                """)
+        }
+        if !preview.emptyPlaceholders.isEmpty {
+            let verb: HTML = preview.emptyPlaceholders.count == 1 ? "has" : "have"
+            warnings.append("\(list(preview.emptyPlaceholders)) \(verb) no value in this mail.")
+        }
+        if preview.lacksLink { warnings.append("The body has no <code>%LINK%</code>, so the mail has no link.") }
+        return warnings
     }
 }
 

@@ -72,21 +72,11 @@ package struct MailpitMail: Sendable {
 
     /// The fields of the header by name, written as Go writes names, and the one that a mailbox adds.
     package var headers: JSON {
-        var fields: [(name: String, value: String)] = []
-        let lines = String(decoding: source, as: UTF8.self).separated(by: "\r\n", omittingEmptySubsequences: false)
-        for line in lines {
-            guard !line.isEmpty else { break }
-            if line.begins(with: " ") || line.begins(with: "\t"), let last = fields.indices.last {
-                fields[last].value += " " + String(line.unicodeScalars.drop { $0 == " " || $0 == "\t" })
-            } else if let (name, value) = line.parted(at: ":") {
-                fields.append((Self.canonical(name), String(value.unicodeScalars.drop { $0 == " " })))
-            }
-        }
-        fields.append(("Delivered-To", mail.to))
-        return .object(fields.map { JSON.Member($0.name, [.string($0.value)]) })
+        let fields = InternetMessage.headerFields(of: source).map { (Self.canonical($0.name), $0.value) }
+        return .object((fields + [("Delivered-To", mail.to)]).map { JSON.Member($0.0, [.string($0.1)]) })
     }
 
-    private static func canonical(_ name: Substring) -> String {
+    private static func canonical(_ name: String) -> String {
         name.separated(by: "-").map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
             .joined(separator: "-")
     }

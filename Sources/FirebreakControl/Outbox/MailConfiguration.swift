@@ -1,8 +1,8 @@
 import FirebreakOperations
+import FirebreakStore
 import FirebreakWire
 
-/// What the project's `notification.sendEmail` says about mails of one type (tenants-config.md part B, production.md
-/// section 4.1).
+/// What a project's settings say about mails of one type (tenants-config.md part B, production.md section 4.1).
 struct MailConfiguration: Sendable {
     /// Address of the sender; `noreply@<project>.firebaseapp.com` unless configured.
     let sender: String
@@ -15,18 +15,14 @@ struct MailConfiguration: Sendable {
     ///   - type: Selects the template. The configuration has none for sign-in links and for confirmations of a new
     ///     address.
     ///   - draft: A template that is not saved, in the place of the configured one.
-    init(_ type: MessageType, _ settings: ProjectSettings, draft: JSON? = nil) {
-        let configuration = settings.config[path: "notification.sendEmail"]
-        let template = Self.templateKey(of: type).flatMap { draft ?? configuration?[$0] }
+    init(_ type: MessageType, _ settings: MessageSettings, draft: JSON? = nil) {
+        let template = Self.templateKey(of: type).flatMap { draft ?? settings.template($0) }
         func text(_ name: String) -> String? { template?[name]?.stringValue?.nonEmpty }
 
-        let domain = "\(settings.project).firebaseapp.com"
-        let usesOwnServer = configuration?["method"]?.stringValue == "CUSTOM_SMTP"
-        let ownSender = usesOwnServer ? configuration?[path: "smtp.senderEmail"]?.stringValue : nil
-        sender = ownSender?.nonEmpty ?? "\(text("senderLocalPart") ?? "noreply")@\(domain)"
+        sender = settings.sender ?? "\(text("senderLocalPart") ?? "noreply")@\(settings.domain)"
         senderName = text("senderDisplayName")
         // Production's default is the local part alone (production.md section 4.1).
-        replyTo = text("replyTo").map { $0.includes("@") ? $0 : "\($0)@\(domain)" }
+        replyTo = text("replyTo").map { $0.includes("@") ? $0 : "\($0)@\(settings.domain)" }
         self.template = template.map { _ in
             ConfiguredTemplate(
                 subject: text("subject"), body: text("body"), isHTML: text("bodyFormat") == "HTML")

@@ -5,15 +5,16 @@ package import FirebreakWire
 
 /// Shows messages as the control API does (firebreak.md section 5).
 ///
-/// Texts are rendered when they are read, with the project's configuration at that time.
+/// Texts are rendered when they are read, with the settings that the message was sent with.
 package struct MessageResource: Sendable {
-    private let settings: ProjectSettings
+    /// For messages that have none of their own.
+    private let settings: MessageSettings
     private let renderer: MessageRenderer
     /// Decides what has arrived and what has expired.
     private let moment: OutboxMoment
 
     package init(_ call: ControlCall) {
-        settings = call.settings
+        settings = call.settings.messages
         renderer = call.control.messages
         moment = call.expiryMoment
     }
@@ -105,7 +106,7 @@ package struct MessageResource: Sendable {
 
     private func values(of message: Message) -> MessageValues {
         MessageValues(
-            appName: settings.rules.appName ?? settings.project.rawValue, email: message.recipient,
+            appName: (message.settings ?? settings).appName, email: message.recipient,
             newEmail: message.newEmail, displayName: message.displayName,
             link: message.channel == .email ? message.mailedLink : nil,
             code: message.channel == .sms ? message.code : nil,
@@ -115,7 +116,7 @@ package struct MessageResource: Sendable {
     /// Sender and templates; `nil` for an SMS.
     func mailConfiguration(_ message: Message) -> MailConfiguration? {
         guard message.channel == .email else { return nil }
-        return MessageType(rawValue: message.type).map { MailConfiguration($0, settings) }
+        return MessageType(rawValue: message.type).map { MailConfiguration($0, message.settings ?? settings) }
     }
 }
 

@@ -95,6 +95,12 @@ package struct MailPreview: Sendable {
     package let subject: String?
     package let text: String
     package let html: String?
+    /// What between percent signs is no placeholder, and so stays as it is.
+    package let unknownPlaceholders: [String]
+    /// Placeholders that have no value in a message of this type.
+    package let emptyPlaceholders: [String]
+    /// Whether the project's own text has no place for the link, which is what the mail is for.
+    package let lacksLink: Bool
 
     /// The types of messages, by their names on the wire.
     package static let types = MessageType.allCases.map(\.rawValue)
@@ -102,6 +108,22 @@ package struct MailPreview: Sendable {
     /// The member of `notification.sendEmail` with a type's texts; `nil` where the configuration has none.
     package static func templateKey(of type: String) -> String? {
         MessageType(rawValue: type).flatMap(MailConfiguration.templateKey)
+    }
+
+    /// The placeholders that have a value in messages of a type, by the names between their percent signs.
+    package static func placeholders(of type: String) -> [String] {
+        guard let type = MessageType(rawValue: type) else { return [] }
+        return placeholders(of: type).map(\.rawValue)
+    }
+
+    private static func placeholders(of type: MessageType) -> [PlaceholderText.Placeholder] {
+        let shared: [PlaceholderText.Placeholder] = [.link, .email, .appName, .displayName]
+        return switch type {
+        case .emailSignIn, .passwordReset, .verifyEmail: shared
+        case .verifyAndChangeEmail, .recoverEmail: shared + [.newEmail]
+        case .revertSecondFactorAddition: shared + [.secondFactor]
+        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: [.loginCode, .appName]
+        }
     }
 
     /// - Parameters:
@@ -115,11 +137,11 @@ package struct MailPreview: Sendable {
             "\(call.origin)\(settings.facts.actionPath)?mode=\(code.mode)&oobCode=sample&lang=\(locale)"
         }
         let values = MessageValues(
-            appName: settings.rules.appName ?? settings.project.rawValue, email: "alex@example.test",
+            appName: settings.messages.appName, email: "alex@example.test",
             newEmail: type == .verifyAndChangeEmail || type == .recoverEmail ? "alex.new@example.test" : nil,
             displayName: "Alex Example", link: link, code: link == nil ? "123456" : nil,
             secondFactor: type == .revertSecondFactorAddition ? "+15555550100" : nil)
-        let configuration = link.map { _ in MailConfiguration(type, settings, draft: draft) }
+        let configuration = link.map { _ in MailConfiguration(type, settings.messages, draft: draft) }
         let message = call.control.messages.render(
             type, locale: locale, values: values, configured: configuration?.template)
         from = configuration?.displayedSender
@@ -127,5 +149,17 @@ package struct MailPreview: Sendable {
         subject = message.subject
         text = message.text
         html = message.html
+
+        let template = configuration?.template
+        let names = [template?.subject, template?.body].compactMap(\.self).flatMap { PlaceholderText.names(in: $0) }
+        let known = Set(Self.placeholders(of: type).map(\.rawValue))
+        let others = names.reduce(into: [String]()) { found, name in
+            if !known.contains(name), !found.contains(name) { found.append(name) }
+        }
+        unknownPlaceholders = others.filter { PlaceholderText.Placeholder(rawValue: $0) == nil }
+        emptyPlaceholders = others.filter { PlaceholderText.Placeholder(rawValue: $0) != nil }
+        let linkName = PlaceholderText.Placeholder.link.rawValue
+        let body = link == nil ? nil : nonEmpty(template?.body)
+        lacksLink = body.map { !PlaceholderText.names(in: $0).contains(linkName) } ?? false
     }
 }

@@ -82,6 +82,7 @@ package struct CodeSender: Sendable {
         message.accountID = account?.id
         message.displayName = account?.userProfile.displayName
         message.continueURL = settings.continueURL
+        message.settings = call.settings.project.messages
         return message
     }
 }

@@ -5,6 +5,9 @@ package enum HostingLink {
     private static let page = "/__/auth/links"
     static let path = page + "?link="
 
+    /// Whether a path is that of hosting links, on whatever domain.
+    package static func isPath(_ path: String) -> Bool { path == page }
+
     /// The target of a hosting link of this server or of one of the project's hosting domains; `nil` for other URLs.
     ///
     /// - Returns: The link inside, and whether the domain is the project's own, so that an app may open it.

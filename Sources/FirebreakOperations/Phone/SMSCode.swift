@@ -66,6 +66,7 @@ struct SMSSender: Sendable {
             request: call.client.document)
         message.accountID = recipient.account?.id
         message.displayName = recipient.account?.userProfile.displayName
+        message.settings = call.settings.project.messages
         return message
     }
 

@@ -51,6 +51,8 @@ package final class ProjectSettings: Sendable {
     /// Base of action links if the project has a handler of its own.
     package let callbackURI: String?
     package let defaultLocale: String
+    /// What the texts of messages say beyond the messages' own members.
+    package let messages: MessageSettings
     /// `nil` where there are none, so that calls cost a look at this.
     package let faults: FaultTable?
 
@@ -101,6 +103,7 @@ package final class ProjectSettings: Sendable {
         callbackURI = isDefault ? nil : callback?.nonEmpty.map { AbsoluteURL($0)?.exact ?? $0 }
         let locale = config[path: "notification.defaultLocale"]?.stringValue
         defaultLocale = locale?.nonEmpty ?? "en"
+        messages = MessageSettings(project, documents.rules, config: config)
         faults = FaultTable(documents.faults)
     }
 }

@@ -280,8 +280,6 @@ extension Transaction {
                 """, [tenant, change])
         }
     }
-
-    private var root: Transaction { original?.root ?? self }
 }
 
 extension Account {

@@ -63,6 +63,11 @@ package struct Message: Sendable, Equatable {
     package var secondFactor: SecondFactor?
     /// Why nothing was delivered.
     package var reason: String?
+    /// What its texts say beyond its own members; `nil` for what the project's settings are now. Read with messages of the
+    /// outbox only.
+    package var settings: MessageSettings?
+    /// The row that has them.
+    var settingsID: Int64?
     /// Read with messages of the outbox only.
     package var deliveries: [StoredDelivery] = []
     /// `{clientVersion, userAgent, apiKey, ip}` of the call.
@@ -113,7 +118,7 @@ extension Message: StoredRecord {
     enum Column: Int, CaseIterable {
         case id, tenant, channel, type, delivery, recipient, email, newEmail, localId, displayName, locale,
             code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt,
-            voidedAt, attempts, secondFactor, deliverAt, reason, request
+            voidedAt, attempts, secondFactor, deliverAt, reason, request, settings
     }
 
     static let columns = listColumns()
@@ -146,6 +151,7 @@ extension Message: StoredRecord {
         case .deliverAt: deliverAt = row.time(position)
         case .reason: reason = row[position]
         case .request: request = try row.document(position)
+        case .settings: settingsID = row[position]
         }
     }
 
@@ -177,6 +183,7 @@ extension Message: StoredRecord {
         case .deliverAt: deliverAt?.milliseconds
         case .reason: reason
         case .request: request.text
+        case .settings: settingsID
         }
     }
 

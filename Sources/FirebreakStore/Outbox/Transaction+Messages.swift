@@ -23,6 +23,8 @@ extension Transaction {
     private func write(_ message: Message, isHidden: Bool) throws -> Message {
         var message = message
         message.tenant = tenant
+        // What the outbox does not show has no texts.
+        message.settingsID = isHidden ? nil : try message.settings.map(messageSettingsID)
         try run(Self.insertSQL, message.values(first: isHidden))
         message.seq = db.lastInsertedRowID
         return message
@@ -156,17 +158,18 @@ extension Transaction {
         let messages = try all(
             Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ? OFFSET ?",
             arguments + [limit, offset], Message.init(row:))
-        return try withDeliveries(messages)
+        return try withDeliveries(withSettings(messages))
     }
 
     /// The message with this `seq`, without its deliveries, unless it was deleted from the outbox.
     package func message(seq: Int64) throws -> Message? {
-        try first(Self.select + "WHERE seq = ? AND hidden = 0", [seq], Message.init(row:))
+        let message = try first(Self.select + "WHERE seq = ? AND hidden = 0", [seq], Message.init(row:))
+        return try message.map { try withSettings([$0]).first ?? $0 }
     }
 
     package func message(id: String) throws -> Message? {
         let message = try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
-        return try message.map { try withDeliveries([$0]).first ?? $0 }
+        return try message.map { try withDeliveries(withSettings([$0])).first ?? $0 }
     }
 
     /// The highest `seq` ever assigned, even if that message has been deleted.
@@ -213,12 +216,13 @@ extension Transaction {
         where condition: String, _ arguments: [(any ColumnValue)?], at moment: OutboxMoment
     ) throws -> Int {
         try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
-        try run("UPDATE message SET hidden = 1 WHERE \(condition)", arguments)
+        try run("UPDATE message SET hidden = 1, settings = NULL WHERE \(condition)", arguments)
         let count = db.changesCount
         if count > 0 { effects.recordsChanged = true }
         try run(
             "DELETE FROM message WHERE hidden = 1 AND (code IS NULL OR NOT (\(Self.isOpen)) OR expiresAt <= ?)",
             [moment.expiry.milliseconds])
+        if count > 0 { try removeUnusedMessageSettings() }
         return count
     }
 

@@ -17,6 +17,8 @@ package final class ProjectDatabase: Sendable {
     /// Writes the file's log back; `nil` leaves that to SQLite.
     private let checkpointer: Checkpointer?
     private let durability: Durability
+    /// Settings of messages that are stored, so that the next message with the same ones need not look for them.
+    private let lastMessageSettings = Mutex<StoredMessageSettings?>(nil)
     /// Bodies running or waiting.
     private let users = Atomic<Int>(0)
 
@@ -131,7 +133,7 @@ package final class ProjectDatabase: Sendable {
         tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
     ) async throws -> (value: Value, effects: Transaction.Effects) {
         let outcome = try await withConnection(mayWait: durability == .full) { db in
-            try Self.transact(db, tenant, body)
+            try transact(db, tenant, body)
         }
         checkpointer?.run(for: self)
         return outcome
@@ -142,16 +144,18 @@ package final class ProjectDatabase: Sendable {
         try await withConnection { db in _ = try db.checkpoint(.truncate) }
     }
 
-    private static func transact<Value>(
+    private func transact<Value>(
         _ db: Database, _ tenant: TenantID?, _ body: (Transaction) throws -> Value
     ) throws -> (value: Value, effects: Transaction.Effects) {
         let transaction = Transaction(db, tenant: tenant)
+        transaction.lastMessageSettings = lastMessageSettings.withLock { $0 }
         // Not by the library, which prepares these statements each time.
         try db.run("BEGIN IMMEDIATE")
         do {
             let result = try body(transaction)
             try transaction.storeAccountChanges()
             try db.run("COMMIT")
+            lastMessageSettings.withLock { $0 = transaction.lastMessageSettings }
             return (result, transaction.effects)
         } catch {
             // Some errors of the disk have ended it already.
@@ -246,6 +250,7 @@ extension ProjectDatabase {
     /// never reused continue from the higher of both counters.
     package func replace(with other: ProjectDatabase) async throws {
         try await withConnection { target in
+            lastMessageSettings.withLock { $0 = nil }
             let sequences = try Row.fetchAll(target, sql: "SELECT name, seq FROM sqlite_sequence")
             try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction

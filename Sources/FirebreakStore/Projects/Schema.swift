@@ -43,6 +43,9 @@ enum Schema {
         migrator.registerMigration("12-order-of-identities") { db in
             try db.execute(sql: orderOfIdentities)
         }
+        migrator.registerMigration("13-settings-of-messages") { db in
+            try db.execute(sql: settingsOfMessages)
+        }
         return migrator
     }()
 
@@ -298,6 +301,18 @@ enum Schema {
     private static let orderOfIdentities = """
         ALTER TABLE providerIdentity ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX providerIdentity_serial ON providerIdentity (serial);
+        """
+
+    /// What messages were sent with: one row for all that were sent between two changes of it. Rows from before have the
+    /// number 1, whose document is empty until the settings of that time are read: nothing but the program knows them.
+    /// Messages are not looked up by it, so there is no index, which each of them would pay for.
+    private static let settingsOfMessages = """
+        CREATE TABLE messageSettings (
+            id INTEGER PRIMARY KEY,
+            document TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO messageSettings SELECT 1, '' WHERE EXISTS (SELECT 1 FROM message);
+        ALTER TABLE message ADD COLUMN settings INTEGER DEFAULT 1;
         """
 
     private static let tenantsAndSettings = """

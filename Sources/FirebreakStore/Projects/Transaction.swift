@@ -18,6 +18,8 @@ package final class Transaction {
     let original: Transaction?
     /// Accounts added, less those deleted, since their numbers were stored, by tenant; kept by the original.
     var accountChanges: [String: Int] = [:]
+    /// The settings of the last message that was stored, by this transaction or one before it; kept by the original.
+    var lastMessageSettings: StoredMessageSettings?
 
     /// What is reported after a commit.
     package struct Effects: Sendable {
@@ -49,6 +51,9 @@ package final class Transaction {
         destinations = original?.destinations ?? []
         tenantKey = tenant?.rawValue ?? ""
     }
+
+    /// The transaction of which all others are views.
+    var root: Transaction { original?.root ?? self }
 
     /// The same transaction as seen by another tenant. Messages are collected by the original only.
     package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant, viewOf: self) }
@@ -102,6 +107,7 @@ extension Transaction {
         } else {
             try run("DELETE FROM message", [])
             try run("DELETE FROM delivery", [])
+            try removeUnusedMessageSettings()
             effects.recordsChanged = true
         }
         if !kept.contains(.faults) { try removeFaults() }

@@ -2,7 +2,7 @@
 /// again.
 package struct PlaceholderText: Sendable {
     /// The placeholders that have values in messages, by the name between the percent signs.
-    package enum Placeholder: String, Sendable {
+    package enum Placeholder: String, Sendable, CaseIterable {
         case appName = "APP_NAME"
         case displayName = "DISPLAY_NAME"
         case email = "EMAIL"
@@ -46,6 +46,25 @@ package struct PlaceholderText: Sendable {
             literalStart = searchStart
         }
         self.segments.append(.literal(text[literalStart...]))
+    }
+
+    /// The names between percent signs in a text, in their order: those of placeholders, and those that only look so.
+    package static func names(in text: String) -> [String] {
+        let parts = cut(text).separated(by: "%", omittingEmptySubsequences: false)
+        var names: [String] = []
+        // The last part has no percent sign behind it.
+        var index = 1
+        while index + 1 < parts.count {
+            let name = parts[index]
+            // Two characters are more often an escape in a URL.
+            let isName =
+                name.utf8.count > 2
+                && name.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) || $0 == UInt8(ascii: "_") }
+            if isName { names.append(String(name)) }
+            // The percent sign behind a placeholder is its end, and begins no other one.
+            index += Placeholder(rawValue: String(name)) == nil ? 1 : 2
+        }
+        return names
     }
 
     /// Puts the text together.

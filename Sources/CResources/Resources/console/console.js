@@ -13,3 +13,5 @@ import "./place.js";
 import "./fold.js";
 import "./submit.js";
 import "./claims.js";
+import "./look.js";
+import "./preview.js";

@@ -54,6 +54,21 @@ struct InternetMessage: Sendable {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
+    /// The fields of the header of such a message, each on one line, in their order.
+    static func headerFields(of message: [UInt8]) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        let lines = String(decoding: message, as: UTF8.self).separated(by: "\r\n", omittingEmptySubsequences: false)
+        for line in lines {
+            guard !line.isEmpty else { break }
+            if line.begins(with: " ") || line.begins(with: "\t"), let last = fields.indices.last {
+                fields[last].value += " " + String(line.unicodeScalars.drop { $0 == " " || $0 == "\t" })
+            } else if let (name, value) = line.parted(at: ":") {
+                fields.append((String(name), String(value.unicodeScalars.drop { $0 == " " })))
+            }
+        }
+        return fields
+    }
+
     private static func part(_ type: String, _ content: String) -> [String] {
         [
             "Content-Type: \(type); charset=utf-8",
