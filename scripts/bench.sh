@@ -27,6 +27,7 @@
 #   cold-start       process to first answer; memory when idle
 #   many-accounts    memory per account, pages and other calls at 100,000 accounts
 #   query            all of 100,000 accounts and their number by accounts:query
+#   search           accounts by a part of what is known of them, and by filters, among 100,000
 #   lookups          look-ups at 1,000,000 accounts beside 1,000; memory per account; the number of a million
 #   pages            page 900 of batchGet beside page 1
 #   seed             fixtures of 1,000 users

@@ -78,6 +78,9 @@ static const unsigned char console_faults_html[] = {
 static const unsigned char console_fixtures_html[] = {
 #embed "Resources/console/fixtures.html"
 };
+static const unsigned char console_filters_html[] = {
+#embed "Resources/console/filters.html"
+};
 static const unsigned char console_fold_js[] = {
 #embed "Resources/console/fold.js"
 };
@@ -253,6 +256,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/failure.html", console_failure_html),
     RESOURCE("console/faults.html", console_faults_html),
     RESOURCE("console/fixtures.html", console_fixtures_html),
+    RESOURCE("console/filters.html", console_filters_html),
     RESOURCE("console/fold.js", console_fold_js),
     RESOURCE("console/general.css", console_general_css),
     RESOURCE("console/icon.svg", console_icon_svg),

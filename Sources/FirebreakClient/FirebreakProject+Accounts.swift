@@ -146,6 +146,30 @@ extension FirebreakProject.Accounts {
         return AsyncThrowingStream { try await pages.next() }
     }
 
+    /// A page of the accounts that match, the newest first by default.
+    ///
+    /// - Parameters:
+    ///   - filter: Selects accounts.
+    ///   - order: By the time of creation unless something else is given.
+    ///   - cursor: ``AccountList/next`` of the page before; `nil` for the first page.
+    ///   - limit: The maximum number of accounts on the page; 50 by default, never more than 1,000.
+    /// - Throws: `TENANT_NOT_FOUND`, `INVALID_ARGUMENT` for a condition or limit that cannot be.
+    public func list(
+        _ filter: AccountSelection, sortedBy order: AccountSelection.Order? = nil, after cursor: String? = nil,
+        limit: Int? = nil
+    ) async throws(FirebreakFailure) -> AccountList {
+        try await project.transport.answer(listing(filter, sortedBy: order, after: cursor, limit: limit))
+    }
+
+    package func listing(
+        _ filter: AccountSelection, sortedBy order: AccountSelection.Order?, after cursor: String?, limit: Int?
+    ) -> ControlRequest {
+        let paging: [ControlRequest.Field] = .init([
+            "tenant": tenant, "sort": order?.rawValue, "after": cursor, "limit": limit.map { String($0) },
+        ])
+        return project.request(.get, "/accounts", query: filter.query + paging)
+    }
+
     /// An ID token as if the user had signed in, without asking for a password or a second factor.
     ///
     /// - Parameters:

@@ -31,8 +31,13 @@ public struct FirebreakServer: Sendable {
     }
 
     /// The existing projects, by ID.
-    public func projects() async throws(FirebreakFailure) -> [ProjectList.Entry] {
-        try await transport.answer(ControlRequest(.get, "/firebreak/v1/projects"), as: ProjectList.self).projects
+    ///
+    /// - Parameter search: Words that all must be in the ID or the number; `nil` for all projects.
+    public func projects(search: String? = nil) async throws(FirebreakFailure) -> [ProjectList.Entry] {
+        let query: [ControlRequest.Field] = .init(["q": search])
+        return try await transport.answer(
+            ControlRequest(.get, "/firebreak/v1/projects", query: query), as: ProjectList.self
+        ).projects
     }
 
     /// Makes an empty project. Projects need not be made; one that is can have another profile, and an end.

@@ -14,6 +14,8 @@ public struct OutboxFilter: Sendable, Equatable {
     public var status: OutboxMessage.Status?
     /// A tenant's ID.
     public var tenant: String?
+    /// Words that all must be in the message: in its recipient, ID, code, subject or text, without regard to case.
+    public var search: String?
     /// Only messages with a higher `seq`.
     public var after: Int64?
 
@@ -21,7 +23,7 @@ public struct OutboxFilter: Sendable, Equatable {
     public init(
         to: String? = nil, type: OutboxMessage.Kind? = nil, channel: OutboxMessage.Channel? = nil,
         delivery: OutboxMessage.Delivery? = nil, status: OutboxMessage.Status? = nil, tenant: String? = nil,
-        after: Int64? = nil
+        search: String? = nil, after: Int64? = nil
     ) {
         self.to = to
         self.type = type
@@ -29,6 +31,7 @@ public struct OutboxFilter: Sendable, Equatable {
         self.delivery = delivery
         self.status = status
         self.tenant = tenant
+        self.search = search
         self.after = after
     }
 
@@ -36,7 +39,8 @@ public struct OutboxFilter: Sendable, Equatable {
     package var query: [ControlRequest.Field] {
         .init([
             "to": to, "type": type?.rawValue, "channel": channel?.rawValue, "delivery": delivery?.rawValue,
-            "status": status?.rawValue, "tenant": tenant, "after": after.map { String($0) },
+            "status": status?.rawValue, "tenant": tenant, "q": search,
+            "after": after.map { String($0) },
         ])
     }
 }

@@ -16,13 +16,18 @@ public struct RequestFilter: Sendable, Equatable {
     public var phoneNumber: String?
     /// Who called.
     public var caller: JournalRecord.Caller?
+    /// ID of the tenant that the call was about.
+    public var tenant: String?
+    /// Words that all must be in what lists show of the call: operation, path, status, error, its reason, account.
+    public var search: String?
     /// Only calls after this cursor.
     public var after: Int64?
 
     /// Selects all calls that match the given conditions.
     public init(
         operation: String? = nil, status: String? = nil, error: String? = nil, localID: String? = nil,
-        email: String? = nil, phoneNumber: String? = nil, caller: JournalRecord.Caller? = nil, after: Int64? = nil
+        email: String? = nil, phoneNumber: String? = nil, caller: JournalRecord.Caller? = nil,
+        tenant: String? = nil, search: String? = nil, after: Int64? = nil
     ) {
         self.operation = operation
         self.status = status
@@ -31,6 +36,8 @@ public struct RequestFilter: Sendable, Equatable {
         self.email = email
         self.phoneNumber = phoneNumber
         self.caller = caller
+        self.tenant = tenant
+        self.search = search
         self.after = after
     }
 
@@ -38,7 +45,8 @@ public struct RequestFilter: Sendable, Equatable {
     package var query: [ControlRequest.Field] {
         .init([
             "operation": operation, "status": status, "error": error, "localId": localID, "email": email,
-            "phoneNumber": phoneNumber, "caller": caller?.rawValue, "after": after.map { String($0) },
+            "phoneNumber": phoneNumber, "caller": caller?.rawValue, "tenant": tenant, "q": search,
+            "after": after.map { String($0) },
         ])
     }
 }

@@ -24,7 +24,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
             ServeCommand.self, ExecCommand.self, HealthCommand.self, ValidateCommand.self, SeedCommand.self,
             ExportCommand.self,
             EmulatorsStartCommand.self, EmulatorsExecCommand.self, EmulatorsExportCommand.self,
-            OutboxCommand.self, RequestsCommand.self, FaultsCommand.self, ErrorsCommand.self, ClockCommand.self,
+            OutboxCommand.self, RequestsCommand.self, AccountsCommand.self, FaultsCommand.self, ErrorsCommand.self,
+            ClockCommand.self,
             KeysCommand.self, TokenCommand.self, CompletionCommand.self,
         ]
     )

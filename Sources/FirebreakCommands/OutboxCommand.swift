@@ -54,6 +54,11 @@ package struct OutboxFilters: ListingFilters {
     @Option(help: "Only messages of this tenant.")
     var tenant: String?
 
+    @Option(
+        name: [.customLong("search"), .customShort("q")],
+        help: ArgumentHelp("Only messages with all of these words, in any letter case.", valueName: "words"))
+    var search: String?
+
     @Option(help: ArgumentHelp("Only messages with a higher seq than this.", valueName: "seq"))
     var after: Int?
 
@@ -64,7 +69,7 @@ package struct OutboxFilters: ListingFilters {
         OutboxFilter(
             to: to, type: type.map(OutboxMessage.Kind.init), channel: channel.map(OutboxMessage.Channel.init),
             delivery: delivery.map(OutboxMessage.Delivery.init), status: status.map(OutboxMessage.Status.init),
-            tenant: tenant, after: after.map(Int64.init))
+            tenant: tenant, search: search, after: after.map(Int64.init))
     }
 
     package var query: [ControlRequest.Field] { filter.query }

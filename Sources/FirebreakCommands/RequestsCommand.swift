@@ -52,6 +52,14 @@ package struct RequestFilters: ListingFilters {
         completion: .names(JournalRecord.Caller.app, .admin, .anybody))
     var caller: String?
 
+    @Option(help: "Only calls about this tenant.")
+    var tenant: String?
+
+    @Option(
+        name: [.customLong("search"), .customShort("q")],
+        help: ArgumentHelp("Only calls with all of these words, in any letter case.", valueName: "words"))
+    var search: String?
+
     @Option(help: ArgumentHelp("Only calls with a higher seq than this.", valueName: "seq"))
     var after: Int?
 
@@ -61,7 +69,8 @@ package struct RequestFilters: ListingFilters {
     package var filter: RequestFilter {
         RequestFilter(
             operation: operation, status: status, error: error, localID: localID, email: email,
-            phoneNumber: phoneNumber, caller: caller.map(JournalRecord.Caller.init), after: after.map(Int64.init))
+            phoneNumber: phoneNumber, caller: caller.map(JournalRecord.Caller.init), tenant: tenant,
+            search: search, after: after.map(Int64.init))
     }
 
     package var query: [ControlRequest.Field] { filter.query }

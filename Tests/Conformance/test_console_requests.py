@@ -219,15 +219,15 @@ def test_the_keyboard_alone_suffices(browser, server, rest, project):
     browser.open(requests_of(server, project))
     browser.press("/", "nobody@example.test", Keys.ENTER)
     browser.wait(lambda b: "No call matches." in b.text(), "the filtered list")
-    assert "account=nobody" in browser.driver.current_url
+    assert "q=nobody" in browser.driver.current_url
 
 
 def test_without_scripts_everything_is_there(browser, server, rest, project):
     rest.sign_up("alice@example.test", PASSWORD)
     browser.without_scripts()
     browser.open(requests_of(server, project))
-    browser.find("input[name=account]").send_keys("alice@example.test")
-    browser.follow(browser.find(".filters button"))
+    browser.find("#q").send_keys("ALICE@")
+    browser.follow(browser.find(".filters > button"))
     assert len(rows(browser)) == 1
     browser.follow(browser.find("[data-entry]"))
     assert "curl -X POST" in browser.text("#curl")

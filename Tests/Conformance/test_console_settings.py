@@ -351,13 +351,13 @@ def test_a_tenant_is_chosen_and_keeps_its_settings_to_itself(browser, settings, 
     tenant = change_everything(rest)
     before = read(rest, "/config")
     browser.open(settings + "/passwords")
-    Select(browser.find("#tenant")).select_by_value(tenant)
-    browser.follow(browser.driver.find_element(By.CSS_SELECTOR, "form.tenant button"))
+    browser.find(".bar details:has([data-tenant]) summary").click()
+    browser.follow(browser.find(f"[data-tenant='{tenant}']"))
     assert browser.find("#minPasswordLength").get_property("value") == "6"
     browser.find("#minPasswordLength").clear()
     browser.find("#minPasswordLength").send_keys("10")
     save(browser, "passwords")
-    assert Select(browser.find("#tenant")).first_selected_option.get_attribute("value") == tenant
+    assert browser.find("[data-tenant][aria-current]").get_attribute("data-tenant") == tenant
 
     assert read(rest, "/config") == before
     policy = read(rest, f"/tenants/{tenant}")["passwordPolicyConfig"]

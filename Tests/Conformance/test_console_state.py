@@ -600,4 +600,4 @@ def test_many_projects_are_searched_and_paged(browser, start_server):
     browser.wait(lambda b: len(b.all("tbody tr")) == 10)
     browser.check()
     browser.open(f"{server.url}/firebreak/projects?q=nobody")
-    assert "No project has “nobody” in its ID." in browser.text()
+    assert "No project has “nobody” in its ID or number." in browser.text()

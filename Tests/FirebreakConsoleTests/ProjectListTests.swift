@@ -59,7 +59,10 @@ struct ProjectListTests {
         #expect(try await names(list(server, "?page=99")) == Array(found.suffix(20)))
         #expect(try await names(list(server, "?page=-1")) == Array(found.prefix(50)))
         #expect(try await names(list(server, "?q=P11")) == found.filter { $0.hasPrefix("p11") })
-        #expect(try await list(server, "?q=nobody").text.contains("No project has “nobody” in its ID."))
+        #expect(try await list(server, "?q=nobody").text.contains("No project has “nobody” in its ID or number."))
+        let last = try #require(found.last)
+        let number = try #require(await server.control(.get, "", project: last).json["projectNumber"]?.stringValue)
+        #expect(try await names(list(server, "?q=\(number)")) == [last])
     }
 
     @Test func `a page of the longest and most hostile names is of bounded size`() async throws {

@@ -17,17 +17,23 @@ struct AccountPageTests {
             for (index, time) in times.enumerated() {
                 // IDs in another order than times.
                 let id = "\(prefix)\(["q", "B", "z", "ä", "m"][index % 5])\(index)"
-                try tx.insert(StoreFixture.account(id) { $0.createdAt = time })
+                try tx.insert(
+                    StoreFixture.account(id) { account in
+                        account.createdAt = time
+                        account.lastLoginAt = time.map { String($0.reversed()) }
+                        account.email = "\(index)@example.test"
+                    })
             }
         }
     }
 
     /// IDs of all pages, from the first to the last and back again.
     private static func walk(
-        _ fixture: StoreFixture, _ order: AccountOrder, tenant: String? = nil
+        _ fixture: StoreFixture, _ order: AccountOrder, _ filter: AccountFilter = AccountFilter(),
+        tenant: String? = nil
     ) async throws -> (forward: [[String]], backward: [[String]]) {
         func read(_ boundary: AccountBoundary?) async throws -> AccountPage {
-            try await fixture.read(tenant: tenant) { tx in try tx.accountPage(order, boundary, limit: limit) }
+            try await fixture.read(tenant: tenant) { tx in try tx.accountPage(order, boundary, filter, limit: limit) }
         }
         var page = try await read(nil)
         #expect(page.previous == nil)
@@ -44,12 +50,19 @@ struct AccountPageTests {
         return (forward, backward)
     }
 
-    @Test(arguments: [AccountOrder.newestFirst, .byID])
-    func `each account is on one page, forth and back`(order: AccountOrder) async throws {
+    /// A filter that all meet leads through the same pages, though it reads them in another way.
+    @Test(
+        arguments: [AccountOrder.newestFirst, .byID, .lastSignInFirst], [nil, "e"] as [String?])
+    func `each account is on one page, forth and back`(order: AccountOrder, search: String?) async throws {
         let fixture = try StoreFixture()
         try await Self.fill(fixture)
+        var filter = AccountFilter()
+        filter.search = try search.map { text throws(WireError) in try SearchText(text) }
 
-        let (forward, backward) = try await Self.walk(fixture, order)
+        let (forward, backward) = try await Self.walk(fixture, order, filter)
+        if search != nil, order != .lastSignInFirst {
+            #expect(try await forward == Self.walk(fixture, order).forward)
+        }
 
         #expect(forward.count == 6)
         #expect(forward.dropLast().allSatisfy { $0.count == Self.limit })
@@ -76,6 +89,19 @@ struct AccountPageTests {
             page.accounts.map(\.id.rawValue)
                 == ["later", "newer", "new", "old", "older", "odd", "none", "before"])
         #expect(page.next == nil)
+    }
+
+    @Test func `those that signed in last come first, those that never did last`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for (id, time) in [("a", "5"), ("b", nil), ("c", "7"), ("d", "5")] as [(String, String?)] {
+                try tx.insert(StoreFixture.account(id) { $0.lastLoginAt = time })
+            }
+        }
+
+        let page = try await fixture.read { tx in try tx.accountPage(.lastSignInFirst, nil, limit: 10) }
+        #expect(page.accounts.map(\.id.rawValue) == ["c", "d", "a", "b"])
+        #expect(page.count == 4)
     }
 
     @Test func `by ID they are in the order of bytes`() async throws {
@@ -128,7 +154,7 @@ struct AccountPageTests {
         try await Self.fill(fixture)
         let first = try await fixture.read { tx in try tx.accountPage(order, nil, limit: 3) }
         let end = AccountCursor(
-            created: order == .byID ? 0 : .min, id: AccountID(rawValue: order == .byID ? "\u{10FFFF}" : ""))
+            time: order == .byID ? 0 : .min, id: AccountID(rawValue: order == .byID ? "\u{10FFFF}" : ""))
 
         let page = try await fixture.read { tx in try tx.accountPage(order, .after(end), limit: 3) }
         #expect(page.accounts == first.accounts)

@@ -71,9 +71,10 @@ struct MigrationTests {
             try Transaction(db, tenant: nil).accountPage(.newestFirst, nil, limit: 5).accounts.map(\.id.rawValue)
         }
         #expect(newest == ["c", "a", "b"])
-        let search = try #require(AccountSearch("an"))
-        let found = try database.queue.read { db in
-            try Transaction(db, tenant: nil).accounts(found: search, limit: 5).map(\.id.rawValue)
+        var filter = AccountFilter()
+        filter.search = try SearchText("AN")
+        let found = try database.queue.read { [filter] db in
+            try Transaction(db, tenant: nil).accountPage(.byID, nil, filter, limit: 5).accounts.map(\.id.rawValue)
         }
         #expect(found == ["a", "c"])
     }

@@ -9,110 +9,113 @@ import FirebreakWire
 struct AccountListPage {
     static let template = Template(asset: "console/accounts")
 
+    /// What is shown anew when a filter changes.
+    private static let id = "accounts"
+
     private let list: AccountList
-    private let tenants: TenantNames
     private let request: ConsoleRequest
 
-    private var tenant: String? { request.query["tenant"] }
-    /// What was typed to find accounts.
-    private var search: String? { request.query["q"] }
-    private var isByID: Bool { request.query["sort"] == "id" }
+    private static let conditions = ListAccounts.Request.conditions
 
     @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let query = request.query
+        let names = conditions + ["sort"]
+        if let path = FilterBar.removal(in: request, request.path(.accounts), names) {
+            return request.redirect(to: path)
+        }
         var parameters = JSON.emptyObject
-        for name in ["tenant", "sort", "after", "before"] { parameters[name] = query[name].map(JSON.string) }
-        parameters["query"] = query["q"].map(JSON.string)
+        for name in names + ["after", "before"] {
+            parameters[name] = request.query[name]?.trimmed.nonEmpty.map(JSON.string)
+        }
         let list: AccountList
         do { list = try await request.run(ListAccounts.self, parameters) } catch let error as WireError
             where error == .tenantNotFound
         {
-            throw ConsoleProblem.notFound("The project has no tenant “\(query["tenant"] ?? "")”.")
+            throw ConsoleProblem.notFound("The project has no tenant “\(request.tenant ?? "")”.")
         }
-        let tenants = try await request.run(ListTenantNames.self)
-        return request.page(.accounts, AccountListPage(list: list, tenants: tenants, request: request).html)
+        return request.page(.accounts, AccountListPage(list: list, request: request).html)
     }
 
+    private func value(_ name: String) -> String? { request.query[name]?.trimmed.nonEmpty }
+
+    private var sorting: ListAccounts.Sorting { value("sort").flatMap(ListAccounts.Sorting.init) ?? .created }
+    private var isFiltered: Bool { Self.conditions.contains { $0 != "tenant" && value($0) != nil } }
+
     private var html: HTML {
-        Self.template.filled([
-            "summary": summary, "new": "\(new.text)", "url": "\(request.path(.accounts).text)",
-            "tenants": TenantChoice.html(tenants, selected: tenant, attributes: " data-submit"),
-            "search": Controls.field(
-                "q", "Search", type: "search", value: search, class: "search",
-                attributes: #" placeholder="E-mail address, phone number, name or user ID" maxlength="512""#),
-            "sort": isByID ? Controls.hidden("sort", "id") : "",
-            "list": list.accounts.isEmpty ? nothing : table, "pager": pager,
+        let rows = list.accounts.map(row)
+        return Self.template.filled([
+            "news": "\(Formatting.count(list.count, "account")).", "summary": "\(summary)", "new": "\(new.text)",
+            "filter": filter.html, "created": head("Created", "time", .created),
+            "signedIn": head("Signed in", "time", .lastSignIn), "id": head("User ID", "id", .id), "rows": "\(rows)",
+            "empty": rows.isEmpty ? nothing : "", "pager": pager,
         ])
+    }
+
+    private var summary: String {
+        isFiltered ? "\(list.count.grouped) found" : Formatting.count(list.count, "account")
+    }
+
+    private var filter: FilterBar {
+        FilterBar(
+            list: Self.id, path: request.path(.accounts),
+            chips: [
+                FilterBar.Chip("provider", "Provider", AccountBadges.filters),
+                FilterBar.Chip("verified", "E-mail", yes: "Verified", no: "Not verified"),
+                FilterBar.Chip("disabled", "State", yes: "Disabled", no: "Enabled"),
+                FilterBar.Chip("claims", "Claims", yes: "With claims", no: "Without claims"),
+                FilterBar.Chip("secondFactor", "2nd factor", yes: "With 2nd factor", no: "Without 2nd factor"),
+            ], value: value, kept: [("tenant", request.tenant), ("sort", value("sort"))])
     }
 
     // MARK: Where links lead
 
-    /// All accounts of the same tenant.
-    private func all(isByID: Bool, after: String? = nil, before: String? = nil) -> ConsolePath {
-        request.path(.accounts).with([
-            ("tenant", tenant), ("sort", isByID ? "id" : nil), ("after", after), ("before", before),
-        ])
+    /// The same accounts in another order, or another page of them.
+    private func same(_ sort: ListAccounts.Sorting, after: String? = nil, before: String? = nil) -> ConsolePath {
+        let conditions = Self.conditions.map { (name: $0, value: value($0)) }
+        return request.path(.accounts).with(
+            conditions + [("sort", sort == .created ? nil : sort.rawValue), ("after", after), ("before", before)])
     }
 
-    private var all: ConsolePath { all(isByID: isByID) }
-    private var new: ConsolePath { request.path(.accounts).below("new").with([("tenant", tenant)]) }
-
-    // MARK: What is said of the list
-
-    private var summary: HTML {
-        if let count = list.count { return "\(Formatting.count(count, "account"))" }
-        guard !list.accounts.isEmpty else { return "" }
-        return Self.template.part(list.isCut ? "cut" : "found").filled([
-            "count": "\(list.accounts.count)", "url": "\(all.text)",
-        ])
-    }
+    private var new: ConsolePath { request.path(.accounts).below("new").with([("tenant", request.tenant)]) }
 
     private var nothing: HTML {
-        guard list.count == nil else {
-            let command = command
-            return Self.template.part("empty").filled([
-                "new": "\(new.text)", "command": "\(command)", "copy": Controls.copy(command),
-            ])
+        guard !isFiltered else {
+            let all = request.path(.accounts).with([("tenant", request.tenant)])
+            return Self.template.part("nothing").filled(["url": "\(all.text)"])
         }
-        return Self.template.part("nothing").filled([
-            "query": AccountText.html(search ?? ""), "url": "\(all.text)",
+        let command = command
+        return Self.template.part("empty").filled([
+            "new": "\(new.text)", "command": "\(command)", "copy": Controls.copy(command),
         ])
     }
 
     // MARK: The table
 
-    private var table: HTML {
-        let rows = list.accounts.map { row($0) }
-        return Self.template.part("table").filled([
-            "rows": "\(rows)", "created": head("Created", "time", isByID: false),
-            "id": head("User ID", "id", isByID: true),
-        ])
-    }
-
-    /// The head of a column that the list can be sorted by; what was found cannot.
-    private func head(_ name: HTML, _ style: HTML, isByID: Bool) -> HTML {
-        guard list.count != nil else { return Self.template.part("head").filled(["class": style, "name": name]) }
-        guard self.isByID == isByID else {
+    /// The head of a column that the list can be sorted by.
+    private func head(_ name: HTML, _ style: HTML, _ sort: ListAccounts.Sorting) -> HTML {
+        guard sorting == sort else {
             return Self.template.part("sortableHead").filled([
-                "class": style, "name": name, "url": "\(all(isByID: isByID).text)",
+                "class": style, "name": name, "url": "\(same(sort).text)",
             ])
         }
         return Self.template.part("sortedHead").filled([
-            "class": style, "name": name, "direction": isByID ? "ascending" : "descending",
+            "class": style, "name": name, "direction": sort == .id ? "ascending" : "descending",
         ])
     }
 
     private func row(_ account: AccountList.Entry) -> HTML {
-        let url = request.path(.accounts).below(account.id).with([("tenant", tenant)])
+        let url = request.path(.accounts).below(account.localID).with([("tenant", request.tenant)])
         let names = [account.email, account.phoneNumber, account.displayName].compactMap { $0?.nonEmpty }
         let others: [HTML] = names.dropFirst().map {
             Self.template.part("other").filled(["text": AccountText.html($0)])
         }
-        return Self.template.part("row").filled([
+        let cells = Self.template.part("cells").filled([
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(account.id.clipped(to: 200))", "copy": Controls.copy(account.id),
+            "id": "\(account.localID.clipped(to: 200))", "copy": Controls.copy(account.localID),
+        ])
+        return Self.template.part("row").filled([
+            "key": "\(account.localID)", "version": "\(cells.version)", "cells": cells,
         ])
     }
 
@@ -124,16 +127,16 @@ struct AccountListPage {
             Self.template.part("page").filled(["name": name, "url": "\(path.text)", "relation": relation])
         }
         return Self.template.part("pager").filled([
-            "first": list.previous == nil ? "" : link("First page", all),
-            "previous": list.previous.map { link("Previous", all(isByID: isByID, before: $0), #" rel="prev""#) } ?? "",
-            "next": list.next.map { link("Next", all(isByID: isByID, after: $0), #" rel="next""#) } ?? "",
+            "first": list.previous == nil ? "" : link("First page", same(sorting)),
+            "previous": list.previous.map { link("Previous", same(sorting, before: $0), #" rel="prev""#) } ?? "",
+            "next": list.next.map { link("Next", same(sorting, after: $0), #" rel="next""#) } ?? "",
         ])
     }
 
     /// How an app makes an account, as a line for a shell.
     private var command: String {
         var body: JSON = ["email": "first@example.test", "password": "correct-horse"]
-        body["tenantId"] = tenant.map(JSON.string)
+        body["tenantId"] = request.tenant.map(JSON.string)
         let key = PercentEncoding.encode(request.call.project.ownAPIKey)
         let url = "\(request.call.origin)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=\(key)"
         let words = ["Content-Type: application/json", JSON.visible(body.bytes), url].map(ShellWord.quoted)
@@ -148,8 +151,8 @@ enum AccountBadges {
 
     /// How the person signs in.
     static func means(of account: AccountList.Entry) -> HTML {
-        var badges = account.means.prefix(maximumMeans).map { Controls.badge(name($0)) }
-        let rest = account.means.count - maximumMeans
+        var badges = account.providers.prefix(maximumMeans).map { Controls.badge(name($0)) }
+        let rest = account.providers.count - maximumMeans
         if rest > 0 { badges.append(Controls.badge("+\(rest)")) }
         return "\(badges)"
     }
@@ -158,6 +161,7 @@ enum AccountBadges {
         var badges: [HTML] = []
         if account.isDisabled { badges.append(Controls.badge("Disabled", "failure")) }
         if account.isEmailVerified == false { badges.append(Controls.badge("Unverified")) }
+        if account.hasClaims { badges.append(Controls.badge("Claims", "information")) }
         if account.secondFactors > 0 {
             let factors = account.secondFactors == 1 ? "2nd factor" : "\(account.secondFactors) factors"
             badges.append(Controls.badge(factors, "information"))
@@ -167,13 +171,19 @@ enum AccountBadges {
 
     /// Ways to sign in that accounts do not list among their providers.
     private static let names = [
-        AccountList.Means.emailLink: "E-mail link", AccountList.Means.passkey: "Passkey",
-        AccountList.Means.custom: "Custom token", AccountList.Means.anonymous: "Anonymous",
+        "emailLink": "E-mail link", "passkey": "Passkey", "custom": "Custom token", "anonymous": "Anonymous",
     ]
 
     private static func name(_ means: String) -> String {
         names[means] ?? (ProviderName.ofOwnWay(means) ?? ProviderName.known(means)).clipped(to: maximumLength)
     }
+
+    /// What a list can be filtered by; any other provider by its ID in the address of the page.
+    static let filters: [(value: String, label: String)] =
+        [
+            "password", "emailLink", "phone", "passkey", "anonymous", "custom", "google.com", "apple.com",
+            "facebook.com", "github.com", "microsoft.com", "twitter.com",
+        ].map { ($0, name($0)) }
 }
 
 /// Values of accounts in lists, where long ones are cut: they may have any length, and a page has many of them.

@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakHTTP
 import FirebreakModel
 import FirebreakPages
@@ -9,10 +10,16 @@ struct ConsoleFrame: Sendable {
     struct Project: Sendable {
         var id: ProjectID
         var view: ConsoleView
+        /// Where the choice of a tenant leads.
+        var place: ConsolePath
         /// The project's clock, unless it shows the machine's time.
         var clock: ClockState?
         /// Projects that were used last, besides this one.
         var others: [ProjectID]
+        /// The tenant that is chosen.
+        var tenant: String?
+        /// Those to choose from.
+        var tenants: TenantNames?
     }
 
     /// What was done, or what went wrong, above the view.
@@ -64,7 +71,8 @@ struct ConsoleFrame: Sendable {
     private func bar(_ project: Project) -> HTML {
         let views: [HTML] = ConsoleView.allCases.map { view in
             Self.template.part("view").filled([
-                "url": "\(ConsolePath(project.id, view).text)", "name": "\(view.title)",
+                "url": "\(ConsolePath(project.id, view).with([("tenant", project.tenant)]).text)",
+                "name": "\(view.title)",
                 "current": view == project.view ? #" aria-current="page""# : "",
             ])
         }
@@ -77,7 +85,33 @@ struct ConsoleFrame: Sendable {
                 ])
             } ?? ""
         return Self.template.part("project").filled([
-            "switcher": switcher(project), "views": "\(views)", "clock": clock,
+            "switcher": switcher(project), "tenants": tenants(project), "views": "\(views)", "clock": clock,
+        ])
+    }
+
+    /// The choice of a tenant, where there are some: the same view of it.
+    private func tenants(_ project: Project) -> HTML {
+        let tenants = project.tenants?.tenants ?? []
+        guard !tenants.isEmpty || project.tenant != nil else { return "" }
+        var choices = [(id: "", name: "No tenant" as HTML)]
+        choices += tenants.map { tenant in
+            let name = tenant.displayName?.nonEmpty.map { "\($0) (\(tenant.id))" } ?? tenant.id
+            return (id: tenant.id, name: ShortText.html(name, 300))
+        }
+        let chosen = project.tenant ?? ""
+        if !choices.contains(where: { $0.id == chosen }) { choices.append((chosen, ShortText.html(chosen, 300))) }
+        let rows: [HTML] = choices.map { id, name in
+            Self.template.part("tenant").filled([
+                "url": "\(project.place.with([("tenant", id)]).text)", "id": "\(id)", "name": name,
+                "current": id == chosen ? #" aria-current="true""# : "",
+            ])
+        }
+        return Self.template.part("tenants").filled([
+            "name": choices.first { $0.id == chosen }?.name ?? "", "choices": "\(rows)",
+            "more": project.tenants?.isCut == true
+                ? Self.template.part("otherTenant").filled([
+                    "url": "\(project.place.text)", "field": Controls.field("tenant", "Tenant ID", id: "other-tenant"),
+                ]) : "",
         ])
     }
 

@@ -13,10 +13,14 @@ struct ConsoleRequest: Sendable {
     private(set) var call: ControlCall
     /// What a form sent; empty for a view.
     let form: SubmittedForm
+    /// The project's tenants, to choose from; `nil` if it cannot be read, which its pages say.
+    let tenants: TenantNames?
     private let policy = PagePolicy.console
 
     var project: ProjectID { call.project.id }
     var query: QueryParameters { exchange.query }
+    /// The tenant that a reader has chosen, which stays chosen from view to view.
+    var tenant: String? { query["tenant"]?.nonEmpty }
 
     /// A parameter of the path.
     func parameter(_ name: String) -> String { exchange.parameters[name] ?? "" }
@@ -26,6 +30,7 @@ struct ConsoleRequest: Sendable {
         self.exchange = exchange
         call = try await Route.controlCall(exchange)
         form = SubmittedForm(exchange.content)
+        tenants = try? await ListTenantNames.run(NoParameters(), call)
         let profile = call.settings.profile
         exchange.record.update { $0.profile = profile }
         guard exchange.head.method == .post else { return }
@@ -82,12 +87,17 @@ struct ConsoleRequest: Sendable {
 
     /// A view of the project.
     ///
-    /// - Parameter notice: What is said above it; by default what the query names.
+    /// - Parameters:
+    ///   - place: Where the choice of a tenant leads; by default to the view.
+    ///   - notice: What is said above it; by default what the query names.
     func page(
-        _ view: ConsoleView, title: String? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
+        _ view: ConsoleView, title: String? = nil, place: ConsolePath? = nil, notice: ConsoleFrame.Notice? = nil,
+        status: Int = 200,
         _ content: HTML
     ) -> RouteResponse {
-        let project = ConsoleFrame.Project(id: project, view: view, clock: clock, others: others)
+        let project = ConsoleFrame.Project(
+            id: project, view: view, place: place ?? path(view), clock: clock, others: others, tenant: tenant,
+            tenants: tenants)
         return answer(title: title ?? view.title, project: project, notice: notice, status: status, content)
     }
 

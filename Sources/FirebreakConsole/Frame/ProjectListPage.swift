@@ -66,9 +66,10 @@ struct ProjectListPage {
 
     private init(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws {
         let all = try request.call.services.projects.projects()
-        search = request.query["q"] ?? ""
-        let words = TextSearch(search.lowercased())
-        let found = search.isEmpty ? all : all.filter { words.isIn($0.rawValue.lowercased()) }
+        search = request.query["q"]?.trimmed ?? ""
+        let words = search.isEmpty ? nil : try SearchText(search)
+        let profile = request.call.services.projects.defaults.profile
+        let found = all.filter { words?.isIn([$0.rawValue, ProjectNumber.of($0, profile)]) ?? true }
         let pages = max(1, (found.count + Self.pageSize - 1) / Self.pageSize)
         page = min(max(1, request.query["page"].flatMap { Int($0) } ?? 1), pages)
         var rows: [Row] = []
@@ -109,12 +110,12 @@ struct ProjectListPage {
                 "open", "Open or create a project",
                 attributes: #" required placeholder="\#(request.project.rawValue)" class="mono""#,
                 isSubject: true),
-            "search": total > Self.many || !search.isEmpty
-                ? Self.template.part("search").filled([
-                    "field": Controls.field("q", "Search", type: "search", value: search)
-                ]) : "",
-            "content": content,
+            "search": total > Self.many || !search.isEmpty ? filter.html : "", "content": content,
         ])
+    }
+
+    private var filter: FilterBar {
+        FilterBar(list: "projects", path: .projectList, chips: [], value: { _ in search.nonEmpty })
     }
 
     private var content: HTML {
@@ -122,7 +123,7 @@ struct ProjectListPage {
             let url = request.path(.outbox).text
             return Self.template.part("none").filled([
                 "text": total > 0
-                    ? "No project has “\(ShortText.html(search, 300))” in its ID."
+                    ? "No project has “\(ShortText.html(search, 300))” in its ID or number."
                     : """
                     No projects yet. A project is there as soon as a call mentions it; calls that name none go to \
                     <a href="\(url)">\(request.project.rawValue)</a>.

@@ -53,7 +53,11 @@ struct OutboxPage {
     // MARK: Requests
 
     @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await OutboxPage(request, message: nil).answer()
+        let names = ListingSelection<OutboxListing.Filter>.conditions + ["show"]
+        if let path = FilterBar.removal(in: request, request.path(.outbox), names) {
+            return request.redirect(to: path)
+        }
+        return try await OutboxPage(request, message: nil).answer()
     }
 
     func answer(notice: ConsoleFrame.Notice? = nil, status: Int = 200) -> RouteResponse {
@@ -75,7 +79,8 @@ struct OutboxPage {
     @Sendable static func delete(_ request: ConsoleRequest) async throws -> RouteResponse {
         let last = request.form["through"].flatMap { Int64($0) } ?? 0
         try await OutboxQuery { request.form[$0] }.search.delete(through: last, request.call)
-        return request.redirect(to: request.path(.outbox), notice: .messagesDeleted)
+        let list = request.path(.outbox).with([("tenant", request.form["tenant"])])
+        return request.redirect(to: list, notice: .messagesDeleted)
     }
 
     // MARK: The page
@@ -87,7 +92,7 @@ struct OutboxPage {
             "id": "\(Self.id)", "state": messageID == nil ? "" : "reads",
             "stream": "\(stream.text)", "news": "\(news)",
             "due": due.map { #" data-due="\#(String($0))""# } ?? "",
-            "count": "\(count)", "actions": actions, "filter": filter,
+            "count": "\(count)", "actions": actions, "filter": filter.html,
             "rows": "\(rows)", "empty": rows.isEmpty ? empty : "", "pager": pager,
             "reading": reading,
         ])
@@ -113,10 +118,7 @@ struct OutboxPage {
             "time": TimeText.short(message.createdAt, now: now),
         ])
         // Any difference makes it another row: the links contain the filter.
-        let version = stableHash(entry.text.utf8).bigEndian
-        return Self.template.part("row").filled([
-            "id": "\(message.id)", "version": "\(withUnsafeBytes(of: version) { Hex.encode($0) })", "entry": entry,
-        ])
+        return Self.template.part("row").filled(["id": "\(message.id)", "version": "\(entry.version)", "entry": entry])
     }
 
     /// The subject or the code; of what was not delivered, why or when.
@@ -146,7 +148,10 @@ struct OutboxPage {
     /// What is there in place of rows.
     private var empty: HTML {
         let list = request.path(.outbox)
-        if !query.filter.isEmpty { return Self.template.part("noMatch").filled(["url": "\(list.text)"]) }
+        if !query.filter.isEmpty {
+            let all = list.with([("tenant", request.tenant)])
+            return Self.template.part("noMatch").filled(["url": "\(all.text)"])
+        }
         if case .before(_) = query.start { return Self.template.part("end").filled(["url": "\(list.text)"]) }
         let command = example
         return Self.template.part("empty").filled([
@@ -182,50 +187,24 @@ struct OutboxPage {
             confirm: "Delete \(count)? Codes in them keep working.", request)
     }
 
-    /// The project's tenants with their names; `nil` if they are too many to choose from.
-    private var tenants: [(id: String, name: String?)]? {
-        found.tenants.count > OutboxSearch.maximumTenants ? nil : found.tenants
-    }
-
     // MARK: The filter
 
-    private var filter: HTML {
-        let list = request.path(.outbox)
-        func select(_ name: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
-            // A value that is not offered is shown as well: the list is filtered by it.
-            let other = query.filter[name].flatMap { value in
-                options.contains { $0.value == value } ? nil : (value: value, label: value.clipped(to: 60))
-            }
-            return Controls.select(
-                name, label, [("", "Any")] + options + (other.map { [$0] } ?? []), selected: query.filter[name] ?? "")
-        }
-        return Self.template.part("filter").filled([
-            "id": "\(Self.id)", "url": "\(list.text)",
-            "to": Controls.field(
-                "to", "Recipient", type: "search", value: query.filter["to"]?.clipped(to: 400), class: "search",
-                attributes: #" placeholder="Address or number, or a part of it" spellcheck="false""#),
-            "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
-            "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
-            "delivery": select("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
-            "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
-            "tenant": tenantField(select),
-            "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),
-            "clear": query.filter.isEmpty ? "" : Self.template.part("clear").filled(["url": "\(list.text)"]),
-        ])
+    private var filter: FilterBar {
+        FilterBar(
+            list: Self.id, path: request.path(.outbox),
+            chips: [
+                FilterBar.Chip("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
+                FilterBar.Chip("status", "Status", options(["pending", "used", "expired", "superseded"])),
+                FilterBar.Chip("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
+                FilterBar.Chip("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
+            ], value: { query.filter[$0] }, others: [("to", "To")],
+            kept: [
+                ("tenant", request.tenant), ("show", query.mailForm == .html ? nil : query.mailForm.rawValue),
+            ])
     }
 
     private func options(_ values: [String]) -> [(value: String, label: String)] {
         values.map { ($0, $0.prefix(1).uppercased() + $0.dropFirst()) }
-    }
-
-    private func tenantField(_ select: (String, HTML, [(value: String, label: String)]) -> HTML) -> HTML {
-        guard let tenants else {
-            return Controls.field("tenant", "Tenant", value: query.filter["tenant"]?.clipped(to: 400))
-        }
-        guard !tenants.isEmpty || query.filter["tenant"] != nil else { return "" }
-        return select(
-            "tenant", "Tenant",
-            tenants.map { id, name in (id, name.map { "\($0) (\(id))".clipped(to: 80) } ?? id) })
     }
 
     /// Milliseconds until the first of the messages expires or arrives.

@@ -12,11 +12,12 @@ enum ErrorPage {
     private static let maximumCause = 160
 
     @Sendable static func list(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let search = request.query["q"].map { TextSearch($0.lowercased()) }
+        let words = request.query["q"]?.trimmed.nonEmpty
+        let search = try words.map { words throws(WireError) in try SearchText(words) }
         let errors = try await request.run(ListErrors.self).errors.filter { error in
             search.map { error.has($0) } ?? true
         }
-        return request.page(title: "Errors", sheet: .requests, html(errors, words: request.query["q"]))
+        return request.page(title: "Errors", sheet: .requests, html(errors, words: words))
     }
 
     @Sendable static func entry(_ request: ConsoleRequest) async throws -> RouteResponse {
@@ -40,10 +41,7 @@ enum ErrorPage {
         for error in errors { groups[error.code, default: []].append(error) }
         let rows = groups.sorted { $0.key < $1.key }.map { row($0.key, $0.value) }
         return template.filled([
-            "field": Controls.field(
-                "q", "Code, message, cause or operation", type: "search", value: words, class: "search"),
-            "url": "\(ConsolePath.errors.text)",
-            "reset": words == nil ? "" : template.part("reset").filled(["url": "\(ConsolePath.errors.text)"]),
+            "filter": FilterBar(list: "errors", path: .errors, chips: [], value: { _ in words }).html,
             "list": rows.isEmpty
                 ? template.part("noMatch").filled() : template.part("list").filled(["rows": "\(rows)"]),
         ])
@@ -98,10 +96,8 @@ enum ErrorPage {
 }
 
 extension ErrorEntry {
-    /// - Parameter search: For a text in lower case.
-    fileprivate func has(_ search: TextSearch) -> Bool {
-        let texts = [code, message, cause, remedy, area] + operations + profiles.compactMap(\.message)
-        return texts.contains { search.isIn($0.lowercased()) }
+    fileprivate func has(_ search: SearchText) -> Bool {
+        search.isIn([code, message, cause, remedy, area] + operations + profiles.map(\.message))
     }
 }
 

@@ -22,8 +22,9 @@ struct RequestListPage {
     private let request: ConsoleRequest
     private let scope: JournalScope
     private let filter: JournalQuery
-    /// The operations that there are calls of.
+    /// The operations that there are calls of, and the errors that they got.
     private let operations: [String]
+    private let errors: [String]
     /// How many calls the journal has, and at most.
     private let count: Int
     private let capacity: Int
@@ -37,7 +38,7 @@ struct RequestListPage {
         self.request = request
         self.scope = scope
         filter = JournalQuery(request.query)
-        (count, operations) = journal.contents
+        (count, operations, errors) = journal.contents
         capacity = journal.capacity
         today = String(request.call.now.rfc3339.prefix(10))
         let key = PercentEncoding.encodeComponent(try await request.apiKey() ?? "any")
@@ -63,6 +64,9 @@ struct RequestListPage {
     }
 
     private static func show(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
+        if let path = FilterBar.removal(in: request, scope.path, ListingSelection<JournalFilter>.conditions) {
+            return request.redirect(to: path)
+        }
         guard let journal = request.journal(scope) else {
             // In place of a list where no calls are kept.
             return answer(request, scope, template.part("noJournal").filled(["title": "\(scope.title)"]))
@@ -93,12 +97,15 @@ struct RequestListPage {
     // MARK: The page
 
     private var html: HTML {
-        let live: HTML = page.isNewest ? #" data-live="\#(scope.stream.with(filter.parametersOfStream).text)""# : ""
+        let rows = page.elements.map(row)
         return Self.template.filled([
             "title": "\(scope.title)", "live": page.isNewest ? Self.template.part("live").filled() : "",
-            "actions": actions, "chips": "\(chips)", "url": "\(scope.path.text)", "fields": "\(fields)",
-            "reset": filter.isEmpty ? "" : Self.template.part("reset").filled(["url": "\(scope.path.text)"]),
-            "stream": live, "news": "\(page.elements.first?.news ?? "")", "list": content,
+            "actions": actions, "filter": filterBar.html,
+            // Of all calls: which ones the list has changes without a new page.
+            "stream": page.isNewest ? #" data-live="\#(scope.stream.text)""# : "",
+            "news": "\(page.elements.first?.news ?? "")",
+            "project": scope.project == nil ? Self.template.part("projectHead").filled() : "", "rows": "\(rows)",
+            "empty": rows.isEmpty ? empty : "", "pager": rows.isEmpty ? "" : pager,
         ])
     }
 
@@ -113,60 +120,28 @@ struct RequestListPage {
 
     // MARK: Filter
 
-    private static let statuses: [(value: String?, label: String)] = [
-        (nil, "All"), (JournalQuery.failed, "Failed"), ("2xx", "2xx"), ("3xx", "3xx"), ("4xx", "4xx"), ("5xx", "5xx"),
-    ]
-
-    private var chips: [HTML] {
-        var choices = Self.statuses
-        if let status = filter["status"], !choices.contains(where: { $0.value == status }) {
-            choices.append((status, String(status.prefix(20))))
-        }
-        return choices.map { choice in
-            Self.template.part("chip").filled([
-                "url": "\(scope.path.with(filter.with(status: choice.value).parameters).text)",
-                "label": "\(choice.label)",
-                "current": choice.value == filter["status"] ? #" aria-current="true""# : "",
-            ])
-        }
-    }
-
-    private var fields: [HTML] {
-        var operations = operations
-        if let operation = filter["operation"], !operations.contains(operation) { operations.append(operation) }
-        let status = filter["status"].map { Controls.hidden("status", $0) }
-        return [
-            Controls.field(
-                JournalQuery.accountField, "E-mail, ID or phone number", type: "search", value: filter.account,
-                class: "search", attributes: #" autocomplete="off" autocapitalize="none" spellcheck="false""#),
-            Controls.select(
-                "operation", "Operation", [("", "All operations")] + operations.map { ($0, $0) },
-                selected: filter["operation"]),
-            Controls.field(
-                "error", "Error code", value: filter["error"],
-                attributes: #" autocomplete="off" autocapitalize="characters" spellcheck="false""#),
-            Controls.select(
-                "caller", "Caller",
-                [("", "All callers"), ("app", "App"), ("admin", "Admin"), ("anybody", "Without credentials")],
-                selected: filter["caller"]),
-            status ?? "",
-        ]
+    private var filterBar: FilterBar {
+        FilterBar(
+            list: "requests", path: scope.path,
+            chips: [
+                FilterBar.Chip(
+                    "status", "Status",
+                    [(JournalQuery.failed, "Failed")] + ["2xx", "3xx", "4xx", "5xx"].map { ($0, $0) }),
+                FilterBar.Chip("operation", "Operation", operations.map { ($0, $0) }),
+                FilterBar.Chip("error", "Error", errors.map { ($0, $0) }),
+                FilterBar.Chip(
+                    "caller", "Caller", [("app", "App"), ("admin", "Admin"), ("anybody", "Without credentials")]),
+            ], value: { filter[$0] },
+            others: [("email", "E-mail"), ("phoneNumber", "Phone number"), ("localId", "User ID")],
+            kept: [("tenant", filter["tenant"])])
     }
 
     // MARK: Calls
 
-    private var content: HTML {
-        guard !page.elements.isEmpty else { return empty }
-        let rows = page.elements.map(row)
-        return Self.template.part("list").filled([
-            "project": scope.project == nil ? Self.template.part("projectHead").filled() : "", "rows": "\(rows)",
-            "pager": pager,
-        ])
-    }
-
     private var empty: HTML {
         guard filter.isEmpty else {
-            return Self.template.part("noMatch").filled(["url": "\(scope.path.text)"])
+            let all = scope.path.with([("tenant", filter["tenant"])])
+            return Self.template.part("noMatch").filled(["url": "\(all.text)"])
         }
         return Self.template.part("empty").filled([
             "command": "\(example.text)", "copy": Controls.copy(example.text),
@@ -192,8 +167,8 @@ struct RequestListPage {
     }
 
     private func row(_ call: JournalRecord) -> HTML {
-        Self.template.part("row").filled([
-            "key": "\(String(scope.position(call)))", "time": call.time(today: today),
+        let cells = Self.template.part("cells").filled([
+            "time": call.time(today: today),
             "project": scope.project == nil ? projectCell(call) : "",
             "url": "\(scope.path(of: call).with(filter.carried).text)",
             "name": ShortText.html(call.name, Limit.name),
@@ -205,6 +180,9 @@ struct RequestListPage {
                 Self.template.part("error").filled(["code": ShortText.html(code, Limit.error)])
             } ?? "", "who": who(call),
             "duration": "\(call.duration)", "messages": messages(call),
+        ])
+        return Self.template.part("row").filled([
+            "key": "\(String(scope.position(call)))", "version": "\(cells.version)", "cells": cells,
         ])
     }
 
@@ -287,24 +265,14 @@ typealias JournalQuery = ListingQuery<JournalFilter>
 extension JournalQuery {
     /// The status of errors, and of calls that got no answer; the control API does not have it.
     static var failed: String { "failed" }
-    /// The field that takes an address, an ID or a phone number.
-    static var accountField: String { "account" }
 
     init(_ query: QueryParameters) {
-        func text(_ name: String) -> String? {
+        self.init { name in
             // A plus sign that was not escaped came as a space.
             query[name].map { String($0.reversed().drop { $0 == " " }.reversed()) }?.nonEmpty
         }
-        self.init(text)
         self["error"] = self["error"]?.uppercased()
-        guard let account = text(Self.accountField).map({ text in text.rest(after: " ").map { "+" + $0 } ?? text })
-        else { return }
-        let name = account.includes("@") ? "email" : account.begins(with: "+") ? "phoneNumber" : "localId"
-        self[name] = account
     }
-
-    /// The account that the calls are about, as the field shows it.
-    var account: String? { self["email"] ?? self["localId"] ?? self["phoneNumber"] }
 
     /// The same calls of another status.
     func with(status: String?) -> JournalQuery {
@@ -314,11 +282,6 @@ extension JournalQuery {
     }
 
     private var isOfFailed: Bool { self["status"] == Self.failed }
-
-    /// The parameters of the stream of calls, which tells of more rather than of less.
-    var parametersOfStream: [(name: String, value: String?)] {
-        isOfFailed ? with(status: nil).parameters : parameters
-    }
 
     /// The query for pages of calls that are left through by it; none if its length would make a list heavy.
     var carried: [(name: String, value: String?)] {

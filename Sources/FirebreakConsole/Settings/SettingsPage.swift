@@ -35,7 +35,7 @@ struct SettingsPage: Sendable {
         }
         projectScope = SettingsScope.project(request)
         rules = try SettingsScope.rules(request)
-        if section.hasTenants, let id = request.query["tenant"] {
+        if section.hasTenants, let id = request.tenant {
             guard
                 !request.call.settings.profile.facts.createsTenantsOnMention || tenants.contains(where: { $0.id == id })
             else {
@@ -57,7 +57,7 @@ struct SettingsPage: Sendable {
     var tenant: TenantID? { scope.tenant }
 
     /// Where the section is.
-    var path: ConsolePath { Self.path(section.id, tenant: tenant?.rawValue, request) }
+    var path: ConsolePath { Self.path(section.id, tenant: request.tenant, request) }
 
     /// The section's form.
     var form: SettingsForm { scope.form(section.parts(scope)) }
@@ -139,10 +139,11 @@ struct SettingsPage: Sendable {
     func answer(_ content: HTML, notice: ConsoleFrame.Notice? = nil) -> RouteResponse {
         let title = section.id.isEmpty ? "Settings" : "\(section.title) – Settings"
         let html = SettingsPanel.template.filled([
-            "tenants": choice, "sections": "\(SettingsSection.all.map(link))", "content": content,
+            "sections": "\(SettingsSection.all.map(link))", "content": content,
         ])
         return request.page(
-            .settings, title: title, notice: notice, status: notice?.kind == .failure ? 400 : 200, html)
+            .settings, title: title, place: Self.path(section.id, request), notice: notice,
+            status: notice?.kind == .failure ? 400 : 200, html)
     }
 
     func saved(_ notice: ConsoleNotice = .settingsSaved) -> RouteResponse { request.redirect(to: path, notice: notice) }
@@ -164,29 +165,9 @@ struct SettingsPage: Sendable {
             changes == 0
             ? "" : SettingsPanel.template.part("count").filled(["number": "\(changes)"])
         return SettingsPanel.template.part("section").filled([
-            "url": "\(Self.path(section.id, tenant: section.hasTenants ? tenant?.rawValue : nil, request).text)",
+            "url": "\(Self.path(section.id, tenant: request.tenant, request).text)",
             "title": "\(section.title)", "count": count,
             "current": section.id == self.section.id ? #" aria-current="page""# : "",
-        ])
-    }
-
-    /// Where the section is of tenants as well, and there are some.
-    private var choice: HTML {
-        let tenant = tenant?.rawValue
-        guard section.hasTenants, !tenants.isEmpty || tenant != nil else { return "" }
-        var choices = [(value: "", label: "None: the project")]
-        choices += tenants.map { tenant in
-            (value: tenant.id, label: tenant.name.map { "\($0) (\(tenant.id))" } ?? tenant.id)
-        }
-        if let tenant, !tenants.contains(where: { $0.id == tenant }) { choices.append((tenant, tenant)) }
-        let options: [HTML] = choices.map { choice in
-            SettingsPanel.template.part("option").filled([
-                "value": "\(choice.value)", "label": "\(choice.label)",
-                "selected": choice.value == tenant ?? "" ? " selected" : "",
-            ])
-        }
-        return SettingsPanel.template.part("tenants").filled([
-            "url": "\(Self.path(section.id, request).text)", "options": "\(options)",
         ])
     }
 

@@ -1,130 +1,119 @@
+package import FirebreakModel
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
-/// Lists or finds accounts of the project or of one of its tenants, for the console: the newest first, which none of
-/// Google's methods can do by pages.
+/// Lists accounts of the project or of one of its tenants (firebreak.md section 4.9): the newest first, and found by a
+/// part of what is known of them, which none of Google's methods can do.
 package enum ListAccounts: ControlOperation {
-    /// All values come from the query of a page.
+    /// All values are texts, because they come from the query.
     package struct Request: Decodable, Sendable {
         package var tenant: String?
-        /// What to find: see ``AccountSearch``.
-        package var query: String?
-        /// `newest`, which is the default, or `id`.
+        /// What is looked for: see ``AccountFilter/search``.
+        var q: String?
+        /// See ``AccountFilter/provider``.
+        var provider: String?
+        /// `true` or `false`, as the three after it.
+        var verified: String?
+        var disabled: String?
+        var claims: String?
+        var secondFactor: String?
+        /// By default `created`.
         var sort: String?
         /// As ``AccountList/next`` of another page.
-        package var after: String?
+        var after: String?
         /// As ``AccountList/previous`` of another page.
-        package var before: String?
+        var before: String?
+        /// 50 by default.
+        var limit: String?
+
+        /// The parameters that select accounts.
+        package static let conditions = [
+            "tenant", "q", "provider", "verified", "disabled", "claims", "secondFactor",
+        ]
     }
 
-    private enum Sorting: String, CaseIterable {
-        case newest, id
+    /// Orders by their names in the API.
+    package enum Sorting: String, Sendable, CaseIterable {
+        case created, lastSignIn, id
 
-        var order: AccountOrder { self == .id ? .byID : .newestFirst }
+        var order: AccountOrder {
+            switch self {
+            case .created: .newestFirst
+            case .lastSignIn: .lastSignInFirst
+            case .id: .byID
+            }
+        }
     }
 
-    /// Accounts on one page, and most accounts that a search lists.
-    private static let limit = 50
+    private static let defaultLimit: Int64 = 50
 
-    /// - Throws: `INVALID_ARGUMENT` for an unknown order and for the mark of a page that is none, `TENANT_NOT_FOUND`.
-    ///   Nothing is made, not even a tenant in profile `emulator`.
+    /// - Throws: `INVALID_ARGUMENT` for a condition, order or limit that cannot be and for a cursor that is none,
+    ///   `TENANT_NOT_FOUND`. Nothing is made, not even a tenant in profile `emulator`.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> AccountList {
-        let tenant = request.tenant?.nonEmpty.map(TenantID.init(rawValue:))
+        let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))
         if let tenant {
             let record = try await call.project.tenantRecord(tenant)
             guard record?.isDeleted == false else { throw WireError.tenantNotFound }
         }
-        if let search = request.query.flatMap(AccountSearch.init) { return try await find(search, tenant, call) }
-        let sorting: Sorting? = try ControlParameter.choice("sort", request.sort?.nonEmpty)
+        let filter = try AccountFilter(request)
+        let sorting: Sorting? = try ControlParameter.choice("sort", request.sort)
+        let limit = try ControlParameter.number("limit", request.limit, in: 1...Int64.max) ?? defaultLimit
         let boundary = try boundary(request)
         return try await call.project.read(tenant: tenant) { tx in
-            let page = try tx.accountPage((sorting ?? .newest).order, boundary, limit: limit)
+            let page = try tx.accountPage(
+                (sorting ?? .created).order, boundary, filter, limit: Int(min(limit, ListingPaging.maximumLimit)))
             return AccountList(
-                accounts: page.accounts.map(AccountList.Entry.init), count: try tx.accountCount(), isCut: false,
-                previous: page.previous?.mark, next: page.next?.mark)
+                accounts: page.accounts.map(AccountList.Entry.init), count: page.count, previous: page.previous?.mark,
+                next: page.next?.mark)
         }
-    }
-
-    private static func find(
-        _ search: AccountSearch, _ tenant: TenantID?, _ call: ControlCall
-    ) async throws -> AccountList {
-        let accounts = try await call.project.read(tenant: tenant) { tx in
-            try tx.accounts(found: search, limit: limit + 1)
-        }
-        return AccountList(
-            accounts: accounts.prefix(limit).map(AccountList.Entry.init), count: nil, isCut: accounts.count > limit,
-            previous: nil, next: nil)
     }
 
     private static func boundary(_ request: Request) throws(WireError) -> AccountBoundary? {
-        if let after = request.after?.nonEmpty { return .after(try AccountCursor("after", mark: after)) }
-        if let before = request.before?.nonEmpty { return .before(try AccountCursor("before", mark: before)) }
+        if let after = request.after { return .after(try AccountCursor("after", mark: after)) }
+        if let before = request.before { return .before(try AccountCursor("before", mark: before)) }
         return nil
     }
 }
 
-/// Accounts of a project or of one of its tenants, as the console lists them.
-package struct AccountList: Encodable, Sendable {
-    package var accounts: [Entry]
-    /// How many there are; `nil` for what a search found.
-    package var count: Int?
-    /// Whether a search found more than it lists.
-    package var isCut: Bool
-    /// The value of `before` that leads to the page before this one; `nil` for the first page.
-    package var previous: String?
-    /// The value of `after` that leads to the page after this one; `nil` for the last page.
-    package var next: String?
-
-    /// One account.
-    package struct Entry: Encodable, Sendable {
-        package var id: String
-        package var email: String?
-        package var phoneNumber: String?
-        package var displayName: String?
-        /// How the person signs in: IDs of providers, and what ``Means`` names besides.
-        package var means: [String]
-        /// RFC 3339, or what the account has in place of a time.
-        package var createdAt: String?
-        /// RFC 3339, or what the account has in place of a time.
-        package var lastLoginAt: String?
-        package var isDisabled: Bool
-        /// `nil` without an address.
-        package var isEmailVerified: Bool?
-        package var secondFactors: Int
-    }
-
-    /// Means to sign in by that are no provider of their own on the wire.
-    package enum Means {
-        package static let emailLink = "emailLink"
-        package static let passkey = "passkey"
-        package static let custom = "custom"
-        package static let anonymous = "anonymous"
+extension AccountFilter {
+    fileprivate init(_ request: ListAccounts.Request) throws(WireError) {
+        self.init()
+        search = try ControlParameter.search(request.q)
+        provider = try ControlParameter.text("provider", request.provider)
+        isVerified = try ControlParameter.flag("verified", request.verified)
+        isDisabled = try ControlParameter.flag("disabled", request.disabled)
+        hasClaims = try ControlParameter.flag("claims", request.claims)
+        hasSecondFactor = try ControlParameter.flag("secondFactor", request.secondFactor)
     }
 }
 
 extension AccountCursor {
     /// The cursor in one word, for the address of a page: time and ID.
-    fileprivate var mark: String { "\(created).\(id.rawValue)" }
+    fileprivate var mark: String { "\(time).\(id.rawValue)" }
 
     fileprivate init(_ parameter: String, mark: String) throws(WireError) {
         let parts = mark.separated(by: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let created = Int64(parts[0]) else {
+        guard parts.count == 2, let time = Int64(parts[0]) else {
             throw .invalidArgument("\(parameter) must be what another page of the list leads to")
         }
-        self.init(created: created, id: AccountID(rawValue: String(parts[1])))
+        self.init(time: time, id: AccountID(rawValue: String(parts[1])))
     }
 }
 
 extension AccountList.Entry {
     init(_ account: Account) {
-        self.init(
-            id: account.id.rawValue, email: account.email, phoneNumber: account.phoneNumber,
-            displayName: account.userProfile.displayName, means: Self.means(of: account),
-            createdAt: Self.time(account.createdAt),
-            lastLoginAt: Self.time(account.lastLoginAt), isDisabled: account.disabled == true,
-            isEmailVerified: account.email.map { _ in account.emailVerified == true },
-            secondFactors: account.secondFactors?.count ?? 0)
+        self.init(localID: account.id.rawValue)
+        email = account.email
+        isEmailVerified = account.email.map { _ in account.emailVerified == true }
+        phoneNumber = account.phoneNumber
+        displayName = account.userProfile.displayName
+        isDisabled = account.disabled == true
+        hasClaims = !["", "{}"].contains(account.customAttributes ?? "")
+        providers = Self.means(of: account)
+        secondFactors = account.secondFactors?.count ?? 0
+        createdAt = Self.time(account.createdAt)
+        lastLoginAt = Self.time(account.lastLoginAt)
     }
 
     private static func means(of account: Account) -> [String] {
@@ -134,13 +123,13 @@ extension AccountList.Entry {
             case .password:
                 // One entry says both.
                 if account.passwordHash != nil { means.append(provider.providerID) }
-                if account.emailLinkSignIn == true { means.append(AccountList.Means.emailLink) }
+                if account.emailLinkSignIn == true { means.append(AccountFilter.Means.emailLink.rawValue) }
             case .phone, .federated: means.append(provider.providerID)
             }
         }
-        if account.passkeys?.isEmpty == false { means.append(AccountList.Means.passkey) }
-        if account.customAuth == true { means.append(AccountList.Means.custom) }
-        return means.isEmpty && account.email == nil ? [AccountList.Means.anonymous] : means
+        if account.passkeys?.isEmpty == false { means.append(AccountFilter.Means.passkey.rawValue) }
+        if account.customAuth == true { means.append(AccountFilter.Means.custom.rawValue) }
+        return means.isEmpty && account.email == nil ? [AccountFilter.Means.anonymous.rawValue] : means
     }
 
     /// Admins may store any text in place of milliseconds.

@@ -41,6 +41,25 @@ enum ControlParameter {
         return choice
     }
 
+    /// `true` or `false`.
+    ///
+    /// - Returns: `nil` when it was not given.
+    /// - Throws: `INVALID_ARGUMENT` for anything else.
+    static func flag(_ name: String, _ text: String?) throws(WireError) -> Bool? {
+        guard let text else { return nil }
+        guard let flag = Bool(text) else { throw .invalidArgument("\(name) must be true or false") }
+        return flag
+    }
+
+    /// What is looked for in a list (firebreak.md section 4.9).
+    ///
+    /// - Returns: `nil` when it was not given.
+    /// - Throws: `INVALID_ARGUMENT` for an empty one, and for one that is too long.
+    static func search(_ text: String?) throws(WireError) -> SearchText? {
+        guard let text = try Self.text("q", text) else { return nil }
+        return try SearchText(text)
+    }
+
     /// A string that must not be empty: an empty one is a mistake, such as an unset variable in a shell script.
     ///
     /// - Returns: `nil` when it was not given.

@@ -12,6 +12,9 @@ package struct JournalFilter: Sendable {
     package var email: String?
     var phoneNumber: String?
     var caller: JournalCaller?
+    var tenant: String?
+    /// What is looked for in all that lists show of a call.
+    var search: SearchText?
     /// Only calls after this one: by `seq` in the list of a project, by `id` in that of all.
     package var after: Int64?
     /// Only calls before this one, counted likewise.
@@ -104,6 +107,11 @@ extension JournalFilter {
             isMet: { filter, entry in
                 filter.caller.map { $0 == entry.content.record.caller.map(JournalCaller.init) } ?? true
             }),
+        Condition("tenant", \.tenant) { $0 == $1.content.record.tenant?.rawValue },
+        // The last one, because the most is done for it.
+        Condition("q", \.search, text: \.text, read: { text throws(WireError) in try SearchText(text) }) {
+            $0.isIn(JournalResource().searchedTexts($1))
+        },
     ]
 
     /// One condition that a filter can have: what a query calls it, how its value is read, and which entries meet it.

@@ -81,10 +81,13 @@ extension JournalListing {
     /// How many calls of each project are kept at most.
     package var capacity: Int { journal.capacity }
 
-    /// How many calls there are, and the names of their operations, sorted.
-    package var contents: (count: Int, operations: [String]) {
+    /// How many calls there are, the names of their operations and the codes of their errors, sorted.
+    package var contents: (count: Int, operations: [String], errors: [String]) {
         let entries = elements(JournalFilter(), descending: false, limit: .max)
-        return (entries.count, Set(entries.compactMap(\.content.operation)).sorted())
+        return (
+            entries.count, Set(entries.compactMap(\.content.operation)).sorted(),
+            Set(entries.compactMap(\.facts.error)).sorted()
+        )
     }
 
     /// The calls of a page without their bodies.

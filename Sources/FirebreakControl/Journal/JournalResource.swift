@@ -16,6 +16,16 @@ struct JournalResource: Sendable {
         return record
     }
 
+    /// What a search looks at.
+    func searchedTexts(_ entry: JournalEntry) -> [String?] {
+        let shown = summary(entry)
+        return [
+            shown.operation, shown.method, shown.path, shown.status.map(String.init), shown.error, shown.explanation,
+            shown.email, shown.localID, shown.phoneNumber, shown.caller?.rawValue, shown.tenant, shown.project,
+            shown.fault,
+        ]
+    }
+
     /// The same with what the API does not tell apart.
     func detail(_ entry: JournalEntry) -> JournalDetail {
         let content = entry.content

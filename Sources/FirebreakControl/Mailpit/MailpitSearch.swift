@@ -50,11 +50,11 @@ struct MailpitSearch: Sendable {
     }
 
     func matches(_ mail: MailpitMail) -> Bool {
-        // In lower case, once for all words.
-        var texts: [Part: String] = [:]
-        func text(_ part: Part) -> String {
+        // Folded once for all words.
+        var texts: [Part: FoldedText] = [:]
+        func text(_ part: Part) -> FoldedText {
             if let text = texts[part] { return text }
-            let text = part.text(of: mail).lowercased()
+            let text = FoldedText(part.text(of: mail))
             texts[part] = text
             return text
         }
@@ -98,20 +98,19 @@ struct MailpitSearch: Sendable {
         let isExcluded = excluded != nil
         let word = excluded.map(String.init) ?? word
         guard let (field, rest) = word.parted(at: ":") else {
-            return Term(condition: .contains(.everything, TextSearch(word.lowercased())), isExcluded: isExcluded)
+            return Term(condition: .contains(.everything, TextSearch(FoldedText(word))), isExcluded: isExcluded)
         }
         let name = field.lowercased()
-        let value = rest.lowercased()
         let condition: Condition
         switch name {
-        case "before": condition = .before(try time(value))
-        case "after": condition = .after(try time(value))
+        case "before": condition = .before(try time(String(rest)))
+        case "after": condition = .after(try time(String(rest)))
         // There are neither marks nor attachments.
-        case "is": condition = .constant(value == "unread")
+        case "is": condition = .constant(rest.lowercased() == "unread")
         case "has", "tag": condition = .constant(false)
         default:
             let part = parts[name]
-            condition = .contains(part ?? .everything, TextSearch(part == nil ? word.lowercased() : value))
+            condition = .contains(part ?? .everything, TextSearch(FoldedText(part == nil ? word : String(rest))))
         }
         return Term(condition: condition, isExcluded: isExcluded)
     }

@@ -110,8 +110,14 @@ package enum DeleteMessages: ControlOperation {
         guard try await call.project.exists else { return Deletion(deleted: 0) }
         let now = call.now
         let expiry = call.expiryMoment
+        let found =
+            filter.search == nil
+            ? nil : try await OutboxListing(call).elements(filter, descending: false, limit: .max).map(\.id)
         return Deletion(
-            deleted: try await call.project.write(at: now) { tx in try tx.deleteMessages(filter, at: expiry) })
+            deleted: try await call.project.write(at: now) { tx in
+                try found.map { try tx.deleteMessages(filter, among: $0, at: expiry) }
+                    ?? tx.deleteMessages(filter, at: expiry)
+            })
     }
 
     /// Deletes one message.

@@ -8,6 +8,8 @@ struct OtherOutboxes: Sendable {
     /// Only the default project and the first others are searched; more would make a failing test slow.
     private static let maximumSearched = 50
     private static let maximumNamed = 3
+    /// Of the messages of a project that match but for what is looked for in them.
+    private static let maximumLookedAt = 20
     private static let recentMilliseconds: Int64 = 900_000
 
     private struct Find: Sendable {
@@ -49,7 +51,9 @@ struct OtherOutboxes: Sendable {
         let other = try services.projects.project(id)
         let now = try await other.settings().clock.time(at: services.now())
         let newest = try await other.read { tx in
-            try tx.messages(filter, at: OutboxMoment(now), descending: true, limit: 1).first
+            try tx.messages(filter, at: OutboxMoment(now), descending: true, limit: maximumLookedAt).first { message in
+                filter.search.map { $0.isIn(OutboxListing.facts(of: message)) } ?? true
+            }
         }
         guard let newest, newest.createdAt.advanced(byMilliseconds: recentMilliseconds) >= now else { return nil }
         return newest

@@ -16,6 +16,7 @@ extension MessageFilter: ListingFilter {
         .choice("delivery") { filter, delivery in filter.delivery = delivery },
         .choice("status") { filter, status in filter.status = status },
         .text("tenant") { filter, tenant in filter.tenant = TenantID(rawValue: tenant) },
+        ListingParameter("q") { filter, text throws(WireError) in filter.search = try ControlParameter.search(text) },
     ]
 
     package var given: [(name: String, value: String)] {
@@ -66,10 +67,54 @@ package struct OutboxListing: Listing {
     package func elements(
         _ filter: MessageFilter, descending isDescending: Bool, limit: Int
     ) async throws -> [Message] {
+        guard let search = filter.search else { return try await stored(filter, descending: isDescending, limit) }
+        var rest = filter
+        var found: [Message] = []
+        while true {
+            try Task.checkCancellation()
+            let messages = try await stored(rest, descending: isDescending, Self.batch)
+            for message in messages where found.count < limit && isFound(message, by: search) { found.append(message) }
+            guard let last = messages.last, messages.count == Self.batch, found.count < limit else { return found }
+            rest = isDescending ? rest.before(last.seq) : rest.after(last.seq)
+        }
+    }
+
+    private func stored(_ filter: MessageFilter, descending isDescending: Bool, _ limit: Int) async throws -> [Message]
+    {
         let now = call.expiryMoment
         return try await call.project.read { tx in
             try tx.messages(filter, at: now, descending: isDescending, limit: limit)
         }
+    }
+
+    // MARK: Searches
+
+    /// Messages that are looked through at once, so that a long search lets others at the database.
+    private static let batch = 200
+
+    /// How many messages match, up to a limit.
+    func count(_ filter: MessageFilter, upTo limit: Int) async throws -> Int {
+        guard filter.search == nil else { return try await elements(filter, descending: true, limit: limit).count }
+        let now = call.expiryMoment
+        return try await call.project.read { tx in try tx.messageCount(filter, at: now, upTo: limit) }
+    }
+
+    /// The texts are made only where nothing else of the message has the words: that is most of the work.
+    private func isFound(_ message: Message, by search: SearchText) -> Bool {
+        let facts = Self.facts(of: message)
+        if search.isIn(facts) { return true }
+        let content = MessageResource(call).content(message)
+        // Without the link, in which every mail has the same words.
+        let text = content.map { $0.text.substituting(message.mailedLink ?? "", with: "") }
+        return search.isIn(facts + [content?.subject, text])
+    }
+
+    /// What is known of a message besides its texts.
+    static func facts(of message: Message) -> [String?] {
+        [
+            message.id, message.type, message.channel.rawValue, message.recipient, message.newEmail,
+            message.accountID?.rawValue, message.displayName, message.tenant?.rawValue, message.code, message.reason,
+        ]
     }
 
     package func lastPosition() async throws -> Int64 { try await call.project.read { tx in try tx.lastMessageSeq() } }
@@ -92,7 +137,8 @@ package struct OutboxListing: Listing {
         var remarks = message.delivery(at: now).rawValue
         if let reason = message.reason { remarks += ": \(reason.onOneLine)" }
         if let status = message.status(at: now), status != .pending { remarks += ", \(status.rawValue)" }
-        let unmet = filter.conditions(notMetBy: message, at: now)
+        var unmet = filter.conditions(notMetBy: message, at: now)
+        if let search = filter.search, !isFound(message, by: search) { unmet.append("q") }
         if !unmet.isEmpty { remarks += "; other \(unmet.joined(separator: " and "))" }
         return "#\(message.seq) \(message.type) to \(message.recipient.onOneLine) (\(remarks))"
     }
@@ -121,7 +167,10 @@ package struct OutboxListing: Listing {
         let messages = try await call.project.read { tx in
             try seqs.compactMap { seq in try tx.message(seq: seq) }
         }
-        return try messages.filter { filter.matches($0, at: now.call.now) }.map { message in
+        let matching = messages.filter { message in
+            filter.matches(message, at: now.call.now) && filter.search.map { isFound(message, by: $0) } ?? true
+        }
+        return try matching.map { message in
             ServerEvent(name: "status", data: try WireEncoder().encode(now.record(message)))
         }
     }

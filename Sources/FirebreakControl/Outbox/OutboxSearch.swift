@@ -3,8 +3,7 @@ package import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// What a person looks for in an outbox: the recipient may be given in part, and the newest message comes first, page by
-/// page.
+/// An outbox as a person leafs through it: the newest message comes first, page by page.
 package struct OutboxSearch: Sendable {
     private let selection: OutboxListing.Selection
     private let start: ListingStart
@@ -18,8 +17,6 @@ package struct OutboxSearch: Sendable {
     private static let pageSize = 50
     /// Counting further would tell a person no more, and cost with every look.
     package static let maximumCount = 1000
-    /// More tenants than that are no choice.
-    package static let maximumTenants = 50
 
     /// What is found.
     package struct Findings: Sendable {
@@ -29,25 +26,16 @@ package struct OutboxSearch: Sendable {
         package var count: Int
         /// The highest `seq` that the project ever had.
         package var last: Int64
-        /// The project's tenants with their names; of more than ``OutboxSearch/maximumTenants``, one more than that.
-        package var tenants: [(id: String, name: String?)]
     }
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter.
     package func find(_ call: ControlCall) async throws -> Findings {
         let filter = try filter()
-        let now = call.expiryMoment
-        let page = try await OutboxListing(call).page(filter, from: start, limit: Self.pageSize)
-        let resource = MessageResource(call)
-        return try await call.project.read { tx in
-            Findings(
-                page: page.map(resource.summary),
-                count: try tx.messageCount(filter, at: now, upTo: Self.maximumCount + 1),
-                last: try tx.lastMessageSeq(),
-                tenants: try tx.tenantRecords(after: nil, limit: Self.maximumTenants + 1).map { tenant in
-                    (tenant.id.rawValue, tenant.document["displayName"]?.stringValue?.nonEmpty)
-                })
-        }
+        let listing = OutboxListing(call)
+        return Findings(
+            page: try await listing.page(filter, from: start, limit: Self.pageSize).map(MessageResource(call).summary),
+            count: try await listing.count(filter, upTo: Self.maximumCount + 1),
+            last: try await listing.lastPosition())
     }
 
     /// Deletes what matches, on all pages.
@@ -59,11 +47,7 @@ package struct OutboxSearch: Sendable {
     }
 
     private func filter() throws(WireError) -> MessageFilter {
-        var filter = try selection.filter()
-        filter.recipientPart = filter.recipient
-        filter.recipient = nil
-        filter.after = nil
-        return filter
+        try selection.filter().after(nil)
     }
 }
 

@@ -42,12 +42,21 @@ extension ProjectSummary.Functions {
 
 /// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
-    /// - Throws: Storage errors; `CancellationError` if the caller no longer waits for the list.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectList {
+    package struct Request: Decodable, Sendable {
+        /// What is looked for in their IDs and numbers (firebreak.md section 4.9).
+        var q: String?
+    }
+
+    /// - Throws: Storage errors; `INVALID_ARGUMENT` for a search that cannot be; `CancellationError` if the caller no
+    ///   longer waits for the list.
+    package static func run(_ request: Request, _ call: ControlCall) async throws -> ProjectList {
+        let search = try ControlParameter.search(request.q)
         var entries: [ProjectList.Entry] = []
         for id in try call.services.projects.projects() {
             try Task.checkCancellation()
-            entries.append(try await entry(of: id, call))
+            let entry = try await entry(of: id, call)
+            guard search?.isIn([entry.projectID, entry.projectNumber]) ?? true else { continue }
+            entries.append(entry)
         }
         return ProjectList(projects: entries)
     }

@@ -20,7 +20,8 @@ extension DiscoverySchemas {
     /// The types of the values that the control API answers, by the names of their schemas.
     static let controlTypes = TypeSchemas([
         "ServerInfo": ServerInfo.self, "ErrorList": ErrorList.self, "ErrorEntry": ErrorEntry.self,
-        "ProjectList": ProjectList.self, "ProjectSummary": ProjectSummary.self, "SeedSummary": SeedSummary.self,
+        "ProjectList": ProjectList.self, "ProjectSummary": ProjectSummary.self, "AccountList": AccountList.self,
+        "SeedSummary": SeedSummary.self,
         "SeededUser": SeedSummary.User.self, "MintedTokens": MintedTokens.self, "FixtureRefList": FixtureRefList.self,
         "FixtureRefEntry": FixtureRefEntry.self, "APIKeyList": APIKeyList.self, "APIKeyEntry": APIKeyEntry.self,
         "ForkedProject": ForkedProject.self, "SnapshotEntry": SnapshotEntry.self, "SnapshotList": SnapshotList.self,

@@ -50,6 +50,7 @@ extension Route {
         seed,
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
+        control(.get, project + "/accounts", "firebreak.projects.accounts.list", ListAccounts.self).bulk,
         control(.get, project + "/refs", "firebreak.projects.refs.list", ListRefs.self),
         control(.get, project + "/refs/{ref}", "firebreak.projects.refs.get", GetRef.self),
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),

@@ -1,16 +1,20 @@
 package import FirebreakWire
 
 /// The order of a list of accounts.
-package enum AccountOrder: Sendable { case newestFirst, byID }
+package enum AccountOrder: Sendable {
+    case newestFirst, byID
+    /// It has no index, which every sign-in would have to keep: each page looks at all accounts.
+    case lastSignInFirst
+}
 
 /// Where an account is in such lists, even after it was deleted: the cursor of their pages.
 package struct AccountCursor: Sendable, Equatable {
-    /// Milliseconds since 1970, as the database reads ``Account/createdAt``.
-    package var created: Int64
+    /// Milliseconds since 1970, as the database reads ``Account/createdAt`` or, in a list by it, ``Account/lastLoginAt``.
+    package var time: Int64
     package var id: AccountID
 
-    package init(created: Int64, id: AccountID) {
-        self.created = created
+    package init(time: Int64, id: AccountID) {
+        self.time = time
         self.id = id
     }
 }
@@ -24,6 +28,8 @@ package enum AccountBoundary: Sendable, Equatable {
 /// A page of a list of accounts.
 package struct AccountPage: Sendable {
     package var accounts: [Account]
+    /// How many there are on all pages.
+    package var count: Int
     /// The page before this one ends before it; `nil` for the first page.
     package var previous: AccountCursor?
     /// The page after this one begins after it; `nil` for the last page.
@@ -31,33 +37,36 @@ package struct AccountPage: Sendable {
 }
 
 extension Transaction {
-    /// A page of accounts, as fast at the end of a list as at its start.
+    /// A page of accounts: of all of them in the order of an index, as fast at the end of a list as at its start.
     ///
     /// Where nothing is left beyond the boundary, it is the first page.
     ///
     /// - Parameter boundary: `nil` for the first page.
-    package func accountPage(_ order: AccountOrder, _ boundary: AccountBoundary?, limit: Int) throws -> AccountPage {
+    package func accountPage(
+        _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter = AccountFilter(), limit: Int
+    ) throws -> AccountPage {
         // One more tells whether the list goes on.
-        var rows = try accountRows(order, boundary, limit: limit + 1)
+        var (rows, count) =
+            filter.isEmpty && order != .lastSignInFirst
+            ? (try accountRows(order, boundary, limit: limit + 1), try accountCount())
+            : try matchingAccountRows(filter, order, boundary, limit: limit + 1)
         let goesOn = rows.count > limit
         if goesOn { rows.removeLast() }
         switch boundary {
-        case nil: return AccountPage(rows, previous: nil, next: goesOn ? rows.last?.cursor : nil)
+        case nil: return AccountPage(rows, count, previous: nil, next: goesOn ? rows.last?.cursor : nil)
         case .after where !rows.isEmpty:
-            return AccountPage(rows, previous: rows.first?.cursor, next: goesOn ? rows.last?.cursor : nil)
+            return AccountPage(rows, count, previous: rows.first?.cursor, next: goesOn ? rows.last?.cursor : nil)
         case .before where goesOn:
             rows.reverse()
-            return AccountPage(rows, previous: rows.first?.cursor, next: rows.last?.cursor)
-        case .after, .before: return try accountPage(order, nil, limit: limit)
+            return AccountPage(rows, count, previous: rows.first?.cursor, next: rows.last?.cursor)
+        case .after, .before: return try accountPage(order, nil, filter, limit: limit)
         }
     }
-
-    fileprivate typealias Row = (account: Account, cursor: AccountCursor)
 
     /// Accounts from the boundary on, the nearest one first.
     private func accountRows(
         _ order: AccountOrder, _ boundary: AccountBoundary?, limit: Int
-    ) throws -> [Row] {
+    ) throws -> [AccountPage.Row] {
         let (cursor, isForward) =
             switch boundary {
             case .after(let cursor): (cursor as AccountCursor?, true)
@@ -69,8 +78,8 @@ extension Transaction {
         let direction = ascends ? "ASC" : "DESC"
         let (index, key, parameters, sorting) =
             switch order {
-            case .newestFirst:
-                ("INDEXED BY account_created", "(created, localId)", "(?2, ?3)", "created \(direction), localId")
+            case .newestFirst, .lastSignInFirst:
+                ("INDEXED BY account_list", "(created, localId)", "(?2, ?3)", "created \(direction), localId")
             case .byID: ("", "localId", "?3", "localId")
             }
         let condition = cursor == nil ? "" : "AND \(key) \(ascends ? ">" : "<") \(parameters)"
@@ -78,16 +87,18 @@ extension Transaction {
             """
             SELECT \(Account.columns), created FROM account \(index) WHERE tenant = ?1 \(condition)
             ORDER BY \(sorting) \(direction) LIMIT ?4
-            """, [tenantKey, cursor?.created, cursor?.id.rawValue, limit]
+            """, [tenantKey, cursor?.time, cursor?.id.rawValue, limit]
         ) { row in
             let account = try Account(row: row)
-            return (account, AccountCursor(created: row[Account.Column.allCases.count], id: account.id))
+            return (account, AccountCursor(time: row[Account.Column.allCases.count], id: account.id))
         }
     }
 }
 
 extension AccountPage {
-    fileprivate init(_ rows: [Transaction.Row], previous: AccountCursor?, next: AccountCursor?) {
-        self.init(accounts: rows.map(\.account), previous: previous, next: next)
+    typealias Row = (account: Account, cursor: AccountCursor)
+
+    fileprivate init(_ rows: [Row], _ count: Int, previous: AccountCursor?, next: AccountCursor?) {
+        self.init(accounts: rows.map(\.account), count: count, previous: previous, next: next)
     }
 }

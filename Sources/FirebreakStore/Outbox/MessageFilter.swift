@@ -4,15 +4,15 @@ package import FirebreakWire
 package struct MessageFilter: Sendable, Equatable {
     /// Recipient, compared lower-case.
     package var recipient: String?
-    /// The recipient or the part of it where spaces are meant, and do not stand for `+`.
+    /// The recipient where spaces are meant, and do not stand for `+`.
     package var spacedRecipient: String?
-    /// What the recipient contains, lower-case.
-    package var recipientPart: String?
     package var type: String?
     package var channel: Message.Channel?
     package var delivery: Message.Delivery?
     package var status: Message.Status?
     package var tenant: TenantID?
+    /// What is looked for, also in texts that the store does not have: messages that do not have it match here.
+    package var search: SearchText?
     /// Only messages with a higher `seq`.
     package var after: Int64?
     /// Only messages with a lower `seq`.
@@ -24,11 +24,7 @@ package struct MessageFilter: Sendable, Equatable {
 
     /// All texts that are the recipient: an address in each of its spellings.
     package var recipients: [String] {
-        recipient.map(spellings) ?? []
-    }
-
-    func spellings(of recipient: String) -> [String] {
-        ([recipient] + [spacedRecipient].compactMap(\.self)).flatMap(EmailAddress.spellings)
+        [recipient, spacedRecipient].compactMap(\.self).flatMap(EmailAddress.spellings)
     }
 
     /// Whether a message that has just been stored matches; new messages are pending.
@@ -59,13 +55,6 @@ extension MessageFilter {
             "to", { $0.recipient == nil ? nil : $0.recipients }, text: { $0.first ?? "" },
             isMet: { asked, message, _ in asked.contains(where: message.recipient.hasSameBytes) },
             terms: { asked, _ in Condition.terms(ofRecipients: asked) }),
-        Condition(
-            "to", { filter in filter.recipientPart.map { filter.spellings(of: $0) } },
-            isMet: { asked, message, _ in asked.contains(where: message.recipient.includes) },
-            terms: { asked, _ in
-                let list = JSON.array(asked.map(JSON.string)).text
-                return [("EXISTS (SELECT 1 FROM json_each(?) WHERE instr(recipient, value) > 0)", list)]
-            }),
         Condition("type", \.type, column: "type", \.type, text: \.self),
         Condition("channel", \.channel, column: "channel", \.channel, text: \.rawValue),
         Condition(
@@ -81,6 +70,7 @@ extension MessageFilter {
             isMet: { asked, message, moment in asked == message.status(at: moment) },
             terms: Condition.terms(of:at:)),
         Condition("tenant", \.tenant, column: "tenant", \.tenant, text: \.rawValue),
+        Condition("q", \.search, text: \.text, isMet: { _, _, _ in true }, terms: { _, _ in [] }),
         Condition(
             "after", \.after, text: { String($0) }, isMet: { asked, message, _ in message.seq > asked },
             terms: { asked, _ in [("seq > ?", asked)] }),

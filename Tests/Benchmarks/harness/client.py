@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from .server import HOST, PROJECT
 
@@ -105,6 +105,10 @@ class Client:
     def query(self, body, project=PROJECT):
         """The bytes that accounts:query answers."""
         return self.request("POST", f"{_TOOLKIT}/projects/{project}/accounts:query", json.dumps(body), is_admin=True)
+
+    def search(self, query, project=PROJECT):
+        """A page of the accounts that a query of the control API selects."""
+        return json.loads(self.request("GET", f"/firebreak/v1/projects/{project}/accounts?{urlencode(query)}"))
 
     def counts(self, project=PROJECT):
         """How much is in the project: `accounts`, `messages` and so on."""

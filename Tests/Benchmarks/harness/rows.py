@@ -2,7 +2,7 @@
 
 from .bench import PROFILES
 from .fixtures import seed
-from .many import lookups, many_accounts, pages, query
+from .many import lookups, many_accounts, pages, query, search
 from .projects import copies, many_files, many_projects
 from .rates import (
     EmptyRoute,
@@ -47,6 +47,7 @@ ROWS = {
     "cold-start": cold_start,
     "many-accounts": many_accounts,
     "query": query,
+    "search": search,
     "lookups": lookups,
     "pages": pages,
     "seed": seed,

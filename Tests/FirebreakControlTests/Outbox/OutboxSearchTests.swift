@@ -9,10 +9,10 @@ import Testing
 /// The outbox as a person looks through it (firebreak.md section 13.1).
 struct OutboxSearchTests {
     private func search(
-        to: String? = nil, before: Int64? = nil, after: Int64? = nil, in fixture: ControlFixture
+        q: String? = nil, before: Int64? = nil, after: Int64? = nil, in fixture: ControlFixture
     ) async throws -> OutboxSearch.Findings {
         var selection = OutboxListing.Selection()
-        selection["to"] = to
+        selection["q"] = q
         selection["limit"] = "1"
         selection["after"] = "3"
         let start = ListingStart(before: before, after: after)
@@ -46,40 +46,31 @@ struct OutboxSearchTests {
         #expect([newest.page.hasNewer, newest.page.hasOlder] == [false, true])
     }
 
-    @Test func `a recipient is found by a part, in any letter case, and a space stands for a plus`() async throws {
+    @Test func `a message is found by any part of it, in any letter case`() async throws {
         let fixture = try ControlFixture()
         try await fixture.mail(to: "alice+test@example.test")
-        try await fixture.mail(to: "bob@example.test")
+        try await fixture.mail("PASSWORD_RESET", to: "bob@example.test")
         try await fixture.sms()
 
         let parts: [(String, [Int])] = [
-            ("ICE", [1]), ("alice test", [1]), ("example", [2, 1]), (" 1555", [3]), ("_", []),
+            ("ICE", [1]), ("alice test", [1]), ("example", [2, 1]), (" 1555", [3]), ("\u{2603}", []),
+            ("BOB password", [2]), ("password bob", [2]), ("sms_sign", [3]), ("+1 555 555", [3]),
+            // In subjects and texts, which are made when they are read.
+            ("CHOOSE a new", [2]), ("received a request", [2]), ("123456 demo-a", [3]), ("oobCode=", []),
         ]
         for (part, found) in parts {
-            let page = try await search(to: part, in: fixture)
+            let page = try await search(q: part, in: fixture)
             #expect(seqs(page) == found.map { Int64($0) }, "\(part)")
             #expect(page.count == found.count)
         }
-        await #expect(throws: WireError.self) { try await search(to: "", in: fixture) }
-    }
-
-    @Test func `tenants are listed with their names`() async throws {
-        let fixture = try ControlFixture()
-        try await fixture.project().write(at: fixture.now) { tx in
-            try tx.save(TenantRecord(id: TenantID(rawValue: "blue"), document: ["displayName": "Blue team"]))
-            try tx.save(TenantRecord(id: TenantID(rawValue: "red"), document: .emptyObject))
-        }
-        let page = try await search(in: fixture)
-
-        #expect(page.tenants.map(\.id) == ["blue", "red"])
-        #expect(page.tenants.map(\.name) == ["Blue team", nil])
+        await #expect(throws: WireError.self) { try await search(q: "", in: fixture) }
     }
 
     @Test func `what came after the page was seen is not deleted, nor what does not match`() async throws {
         let fixture = try ControlFixture()
         for name in ["alice", "bob", "alice", "alice"] { try await fixture.mail(to: "\(name)@example.test") }
         var selection = OutboxListing.Selection()
-        selection["to"] = "alice"
+        selection["q"] = "ALICE"
 
         try await OutboxSearch(selection, from: .before(3)).delete(through: 3, fixture.call())
         let left = try await search(in: fixture)

@@ -61,7 +61,8 @@ struct ControlDescriptionTests {
         (["ImportProjectRequest"], ImportProject.Request.self), (["AdvanceClockRequest"], AdvanceClock.Request.self),
         (["SetClockRequest"], SetClock.Request.self), (["OutboxSelection"], ListMessages.Request.self),
         (["OutboxSelection", "WaitSelection"], WaitForMessages.Request.self),
-        (["JournalSelection"], ListJournalEntries.Request.self),
+        (["JournalSelection"], ListJournalEntries.Request.self), (["ProjectSelection"], ListProjects.Request.self),
+        (["AccountSelection"], ListAccounts.Request.self),
         (["JournalSelection", "WaitSelection"], WaitForJournalEntries.Request.self),
     ]
 

@@ -4,5 +4,5 @@ for (const details of document.querySelectorAll("details[data-fold]")) {
   const fold = () => { details.open = !query.matches; };
   query.addEventListener("change", fold);
   // A filter that is in effect is seen.
-  if (!new URLSearchParams(location.search).size) fold();
+  if (!details.querySelector(".on")) fold();
 }

@@ -74,18 +74,21 @@ const pause = 200;
 
 /** At most one request at a time, and one more after it for all events that came meanwhile. */
 function serially(work) {
-  let running = false;
+  let running;
   let again = false;
-  return async (...values) => {
-    if (running) { again = true; return; }
-    running = true;
+  const run = async (...values) => {
     do {
       // A busy server is looked at a few times a second, not all the time.
       if (again) await new Promise((resolve) => { setTimeout(resolve, pause); });
       again = false;
       try { await work(...values); } catch { /* The stream connects again, and the next event tries again. */ }
     } while (again);
-    running = false;
+    running = undefined;
+  };
+  return (...values) => {
+    if (running) again = true;
+    else running = run(...values);
+    return running;
   };
 }
 
@@ -94,9 +97,8 @@ const fetchers = new Map();
 
 /** Shows what an element has at the page's address, which was changed. */
 export function show(id) {
-  const fetcher = fetchers.get(id);
-  if (fetcher) fetcher(false);
-  else location.reload();
+  if (!fetchers.has(id)) fetchers.set(id, serially((isNews) => refresh(id, isNews)));
+  return fetchers.get(id)(false);
 }
 
 /** The longest time that timers know. */
