@@ -223,7 +223,7 @@ struct MessagePage {
     private var use: HTML {
         guard message.status == .pending else { return "" }
         guard message.type == .passwordReset else {
-            return Controls.button("Use it here", to: here("open"), kind: "small", request)
+            return Controls.button("Use the link now", to: here("open"), kind: "small", request)
         }
         return part("reset", ["url": "\(here("open").text)", "token": request.formToken])
     }
@@ -305,7 +305,7 @@ extension OutboxMessage {
     var badges: [HTML] {
         var badges: [HTML] = []
         if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
-        if delivery != .sent { badges.append(Controls.badge(delivery.rawValue, delivery.kind)) }
+        if delivery != .sent { badges.append(Controls.badge(delivery.title.lowercased(), delivery.kind)) }
         return badges
     }
 
@@ -360,6 +360,9 @@ extension OutboxMessage.Status {
 
 extension OutboxMessage.Delivery {
     static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+
+    /// What a person calls it.
+    var title: String { self == .generated ? "Link only" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     fileprivate var kind: String {
         switch self {

@@ -24,8 +24,6 @@ struct OutboxPage {
     private let message: OutboxMessage?
     /// The whole mail, where it is shown.
     let source: String?
-    /// What is shown here contains all changes up to this one.
-    private let position: Int
     private let found: OutboxSearch.Findings
 
     init(_ request: ConsoleRequest, message id: String?) async throws {
@@ -34,8 +32,6 @@ struct OutboxPage {
         now = request.call.now.rfc3339
         canExpire = request.call.settings.rules.expiry == .on
         messageID = id
-        // Before anything is read, so that no change after it is missed.
-        position = OutboxSignals.position(in: request.call.project)
         message = if let id { try await MessagePage.find(id, request) } else { nil }
         source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
         found = try await query.search.find(request.call)
@@ -52,16 +48,8 @@ struct OutboxPage {
     func answer(notice: ConsoleFrame.Notice? = nil, status: Int = 200) -> RouteResponse {
         let isGone = messageID != nil && message == nil
         return request.page(
-            .outbox, title: message.map { "\($0.headline) – Outbox" }, notice: notice, status: isGone ? 404 : status,
-            html)
-    }
-
-    /// Tells whenever the views may show something else.
-    @Sendable static func stream(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let seen = request.exchange.headers[.lastEventID] ?? request.query["after"]
-        let project = request.call.project
-        let position = seen.flatMap { Int($0) } ?? OutboxSignals.position(in: project)
-        return RouteResponse(events: OutboxSignals(of: project, after: position))
+            .outbox, title: message.map { "\($0.headline) – Outbox" }, count: message == nil ? found.count : nil,
+            of: [.outbox], notice: notice, status: isGone ? 404 : status, html)
     }
 
     /// Deletes what the filter of a form selects, up to the newest message that its reader has seen.
@@ -75,10 +63,9 @@ struct OutboxPage {
 
     private var html: HTML {
         let rows = messages.map(row)
-        let stream = request.path(.outbox).below("stream").with([("after", String(position))])
         return Self.template.filled([
             "id": "\(Self.id)", "state": messageID == nil ? "" : "reads",
-            "stream": "\(stream.text)", "news": "\(news)",
+            "news": "\(news)",
             "due": due.map { #" data-due="\#(String($0))""# } ?? "",
             "count": "\(count)", "actions": actions, "filter": filter,
             "rows": "\(rows)", "empty": rows.isEmpty ? empty : "", "pager": pager,
@@ -106,9 +93,8 @@ struct OutboxPage {
             "time": TimeText.short(message.createdAt, now: now),
         ])
         // Any difference makes it another row: the links contain the filter.
-        let version = stableHash(entry.text.utf8).bigEndian
         return Self.template.part("row").filled([
-            "id": "\(message.id)", "version": "\(withUnsafeBytes(of: version) { Hex.encode($0) })", "entry": entry,
+            "id": "\(message.id)", "version": Controls.version(of: entry), "entry": entry,
         ])
     }
 
@@ -199,7 +185,7 @@ struct OutboxPage {
                 attributes: #" placeholder="Address or number, or a part of it" spellcheck="false""#),
             "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
             "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
-            "delivery": select("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
+            "delivery": select("delivery", "Delivery", OutboxMessage.Delivery.all.map { ($0.rawValue, $0.title) }),
             "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
             "tenant": tenantField(select),
             "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),

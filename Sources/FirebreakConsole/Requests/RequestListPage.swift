@@ -73,15 +73,18 @@ struct RequestListPage {
             return answer(request, scope, notice: request.notice(of: error), status: 400, list.html)
         }
         list.page = try await journal.records(selected, from: start(request.query), limit: pageSize)
-        return answer(request, scope, list.html)
+        return answer(request, scope, count: list.count, of: list.page.isNewest ? [.requests] : [], list.html)
     }
 
     private static func answer(
-        _ request: ConsoleRequest, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
-        _ content: HTML
+        _ request: ConsoleRequest, _ scope: JournalScope, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
-        guard scope.project == nil else { return request.page(.requests, notice: notice, status: status, content) }
-        return request.page(title: scope.title, sheet: .requests, notice: notice, status: status, content)
+        guard scope.project == nil else {
+            return request.page(.requests, count: count, of: parts, notice: notice, status: status, content)
+        }
+        return request.page(
+            title: scope.title, sheet: .requests, count: count, of: parts, notice: notice, status: status, content)
     }
 
     private static func start(_ query: QueryParameters) -> ListingStart {
@@ -93,7 +96,7 @@ struct RequestListPage {
     // MARK: The page
 
     private var html: HTML {
-        let live: HTML = page.isNewest ? #" data-live="\#(scope.stream.with(filter.parametersOfStream).text)""# : ""
+        let live: HTML = page.isNewest ? " data-live" : ""
         return Self.template.filled([
             "title": "\(scope.title)", "live": page.isNewest ? Self.template.part("live").filled() : "",
             "actions": actions, "chips": "\(chips)", "url": "\(scope.path.text)", "fields": "\(fields)",
@@ -250,8 +253,6 @@ enum JournalScope: Sendable {
     /// The list of calls.
     var path: ConsolePath { project?.path(.requests) ?? .requests }
 
-    var stream: ConsolePath { .callStream(project?.project) }
-
     /// What cursors count.
     func position(_ call: JournalRecord) -> Int64 { project == nil ? call.id : call.seq }
 
@@ -314,11 +315,6 @@ extension JournalQuery {
     }
 
     private var isOfFailed: Bool { self["status"] == Self.failed }
-
-    /// The parameters of the stream of calls, which tells of more rather than of less.
-    var parametersOfStream: [(name: String, value: String?)] {
-        isOfFailed ? with(status: nil).parameters : parameters
-    }
 
     /// The query for pages of calls that are left through by it; none if its length would make a list heavy.
     var carried: [(name: String, value: String?)] {
