@@ -8,6 +8,8 @@ import FirebreakWire
 /// The console's list of accounts.
 struct AccountListPage {
     static let template = Template(asset: "console/accounts")
+    /// What the address of a list says.
+    static let parameters = ["tenant", "q", "sort", "after", "before"]
 
     private let list: AccountList
     private let tenants: TenantNames
@@ -30,7 +32,9 @@ struct AccountListPage {
             throw ConsoleProblem.notFound("The project has no tenant “\(query["tenant"] ?? "")”.")
         }
         let tenants = try await request.run(ListTenantNames.self)
-        return request.page(.accounts, AccountListPage(list: list, tenants: tenants, request: request).html)
+        return request.page(
+            .accounts, count: list.count, of: [.accounts],
+            AccountListPage(list: list, tenants: tenants, request: request).html)
     }
 
     private var html: HTML {
@@ -86,6 +90,7 @@ struct AccountListPage {
         return Self.template.part("table").filled([
             "rows": "\(rows)", "created": head("Created", "time", isByID: false),
             "id": head("User ID", "id", isByID: true),
+            "url": "\(request.path(.accounts).below("selected").text)", "fields": AccountSelection.fields(request),
         ])
     }
 
@@ -108,11 +113,27 @@ struct AccountListPage {
         let others: [HTML] = names.dropFirst().map {
             Self.template.part("other").filled(["text": AccountText.html($0)])
         }
-        return Self.template.part("row").filled([
+        // The ID itself may be long.
+        let key = Controls.version(of: "\(account.id)")
+        let cells = Self.template.part("row").filled([
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(account.id.clipped(to: 200))", "copy": Controls.copy(account.id),
+            "id": "\(account.id.clipped(to: 200))", "value": "\(account.id)", "copy": Controls.copy(account.id),
+            "key": key, "toggle": toggle(account, key),
+        ])
+        return Self.template.part("entry").filled([
+            "key": key, "version": Controls.version(of: cells), "cells": cells,
+        ])
+    }
+
+    /// Disables or enables an account at once. Those whose ID would make the page heavy are ticked for it.
+    private func toggle(_ account: AccountList.Entry, _ key: HTML) -> HTML {
+        guard account.id.utf8.count <= 64 else { return "" }
+        let (disable, enable) = AccountSelection.ofOne
+        return Self.template.part("toggle").filled([
+            "name": "\(account.isDisabled ? enable : disable)", "value": "\(account.id)", "key": key,
+            "label": account.isDisabled ? "Enable" : "Disable",
         ])
     }
 
@@ -180,7 +201,7 @@ enum AccountBadges {
 enum AccountText {
     // In bytes of markup, which is what a page weighs.
     static let maximumShown = 120
-    private static let maximumTitle = 240
+    private static let maximumTitle = 200
     /// What is longer may be cut by the style sheet.
     private static let alwaysFits = 24
 
