@@ -135,6 +135,9 @@ static const unsigned char console_requests_css[] = {
 static const unsigned char console_requests_html[] = {
 #embed "Resources/console/requests.html"
 };
+static const unsigned char console_select_js[] = {
+#embed "Resources/console/select.js"
+};
 static const unsigned char console_session_html[] = {
 #embed "Resources/console/session.html"
 };
@@ -275,6 +278,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/request.html", console_request_html),
     RESOURCE("console/requests.css", console_requests_css),
     RESOURCE("console/requests.html", console_requests_html),
+    RESOURCE("console/select.js", console_select_js),
     RESOURCE("console/session.html", console_session_html),
     RESOURCE("console/settings.css", console_settings_css),
     RESOURCE("console/settings.html", console_settings_html),

@@ -6,10 +6,11 @@ from urllib.parse import quote, urlsplit
 import pytest
 from factors import enroll_phone, enroll_totp
 from pages import PATIENCE
-from rest import WITH_ALL_FACTORS, claims, ok
+from rest import WITH_ALL_FACTORS, Rest, claims, ok
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 from test_passkeys import enroll
+from totp import AuthenticatorApp
 
 EMAIL = "alice@example.test"
 PIXEL = (
@@ -341,7 +342,8 @@ def test_ways_to_sign_in_are_taken_away_after_a_question(browser, page, rest, ev
 def test_sessions_end_after_a_question(browser, page, rest):
     user = rest.sign_up(EMAIL, "correct-horse")
     page(user["localId"])
-    assert "End all sessions of alice@example.test?" in asked(browser, button(browser, "End sessions"), answer=True)
+    question = asked(browser, button(browser, "Sign out everywhere"), answer=True)
+    assert "Sign alice@example.test out everywhere?" in question
     assert notice(browser) == "All sessions of the account were ended."
     assert rest.refresh(user["refreshToken"]).status_code == 400
 
@@ -357,6 +359,67 @@ def test_deleting_asks_and_leads_back_to_the_list(browser, page, project, rest, 
         "notice=accountDeleted",
     )
     assert "users" not in ok(rest.admin("/accounts:lookup", {"localId": [alice]}))
+
+
+# Second factors, and the account as a fixture
+
+
+def test_second_factors_are_added_and_ask_at_the_next_sign_in(browser, page, rest):
+    rest.configure("mfa", {"mfa": WITH_ALL_FACTORS})
+    alice = rest.existing_account(EMAIL)
+    page(alice)
+    enter(browser, "#factorPhone", "nonsense")
+    browser.follow(button(browser, "Add number"))
+    assert browser.focused().get_attribute("id") == "factorPhone"
+    assert browser.find("#factorPhone").get_attribute("value") == "nonsense"
+
+    enter(browser, "#factorPhone", "+1 555 555 0199")
+    browser.follow(button(browser, "Add number"))
+    assert "The second factor was added" in notice(browser)
+    browser.follow(button(browser, "Add authenticator app"))
+    factors = rest.account(alice)["mfaInfo"]
+    assert factors[0]["phoneInfo"] == "+15555550199" and "totpInfo" in factors[1]
+    # An account has one authenticator app.
+    assert "Add authenticator app" not in [one.text for one in browser.all("button")]
+
+    pending = ok(rest.sign_in(EMAIL, "correct-horse"))
+    code = AuthenticatorApp(browser.text("#account-factors .copyable code")).code()
+    signed_in = ok(
+        rest.app_v2(
+            "mfaSignIn:finalize",
+            {
+                "mfaPendingCredential": pending["mfaPendingCredential"],
+                "mfaEnrollmentId": factors[1]["mfaEnrollmentId"],
+                "totpVerificationInfo": {"verificationCode": code},
+            },
+        )
+    )
+    assert claims(signed_in["idToken"])["sub"] == alice
+    page(alice)
+    asked(browser, button(browser, "Remove Authenticator app"), answer=True)
+    assert len(rest.account(alice)["mfaInfo"]) == 1
+    browser.check()
+
+
+def test_an_account_is_copied_as_a_fixture_that_makes_it_again(browser, page, server, project, rest, everything):
+    permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"], "origin": server.url}
+    browser.driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
+    page(everything)
+    clicked = [button(browser, "Copy as fixture")]
+    for element in clicked:
+        element.click()
+    browser.wait(lambda b: any(one.text == "Copied" for one in b.all("button")))
+    text = browser.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    assert text.startswith("users:\n") and "alice@gmail.test" in text
+
+    other = Rest(server, f"{project}-b")
+    answer = other.control("POST", ":seed", data=text.encode(), headers={"Content-Type": "application/yaml"})
+    assert ok(answer)["created"] == 1
+    original, copy = rest.account(everything), other.account(everything)
+    for member in ("email", "displayName", "phoneNumber", "mfaInfo", "emailVerified"):
+        assert copy[member] == original[member], member
+    assert json.loads(copy["customAttributes"]) == json.loads(original["customAttributes"])
+    ok(other.sign_in(EMAIL, "correct-horse"))
 
 
 # Other circumstances

@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from rest import ok
+from rest import WITH_ALL_FACTORS, Rest, ok
 
 HOSTILE = "\"'><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
 
@@ -157,6 +157,166 @@ def test_wrong_input_is_explained_and_kept(browser, console, rest):
     browser.find("#displayName").clear()
     browser.follow(browser.find("form.inside button"))
     assert "notice=accountCreated" in browser.driver.current_url
+
+
+# Jobs, with their clicks from the first page
+
+
+class Clicks:
+    """A person who begins at the server's first page, and counts."""
+
+    def __init__(self, browser, server):
+        self.browser = browser
+        self.count = 0
+        browser.open(server.url)
+
+    def on(self, element, leads=True):
+        self.count += 1
+        if leads:
+            self.browser.follow(element)
+        else:
+            element.click()
+
+    def on_link(self, text):
+        self.on(self.browser.driver.find_element(By.LINK_TEXT, text))
+
+    def on_button(self, text, within="main"):
+        self.on(next(one for one in self.browser.all(f"{within} button") if one.text == text))
+
+
+@pytest.fixture
+def own(start_server):
+    """A server whose first page is its only project's."""
+    server = start_server("--project", "demo-own")
+    return server, Rest(server, "demo-own")
+
+
+def test_an_account_is_disabled_with_two_clicks_and_enabled_with_one_more(browser, own):
+    server, rest = own
+    make(rest, 2)
+    clicks = Clicks(browser, server)
+    clicks.on_link("Accounts")
+    clicks.on_button("Disable", "tbody tr:last-child")
+    assert clicks.count == 2
+    assert "The account was disabled" in browser.text("main > .notice")
+    assert "Disabled" in browser.text("tbody tr:last-child")
+    assert rest.account("uid-0")["disabled"] is True and not rest.account("uid-1").get("disabled")
+    clicks.on_button("Enable", "tbody tr:last-child")
+    assert not rest.account("uid-0").get("disabled")
+
+
+def test_a_user_with_claims_takes_three_clicks_and_one_form(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Accounts")
+    clicks.on_link("New account")
+    browser.press("new@example.test", Keys.TAB, "correct-horse")
+    for _ in range(12):
+        browser.press(Keys.TAB)
+        if browser.focused().get_attribute("id") == "claims":
+            break
+    browser.press('{"role": "admin"}')
+    clicks.on_button("Create account")
+    assert clicks.count == 3
+    (account,) = rest.accounts()
+    assert account["customAttributes"] == '{"role":"admin"}'
+
+
+def test_an_account_is_made_with_provider_and_factors_and_then_another(browser, console, rest):
+    rest.configure("mfa", {"mfa": WITH_ALL_FACTORS})
+    browser.open(console("/new"))
+    fields = {"email": "a@example.test", "providerId": "google.com", "factorPhone": "+15555550101", "claims": "{"}
+    for name, text in fields.items():
+        browser.find(f"#{name}").send_keys(text)
+    for name in ("emailVerified", "factorApp", "another"):
+        browser.find(f"#{name}").click()
+    browser.wait(lambda b: b.text("#claims-check").startswith("Not JSON"))
+    browser.follow(browser.find("form.inside button"))
+    # Nothing is made of a form with a mistake, and it is all there.
+    assert rest.accounts() == []
+    assert browser.focused() == browser.find("#claims")
+    assert "line 1, column 2" in browser.text("#claims-hint")
+    assert browser.find("#another").is_selected()
+    browser.driver.get_log("browser")
+    browser.check()
+
+    browser.find("#claims").send_keys(Keys.CONTROL, "a")
+    browser.find("#claims").send_keys('{"role": "member"}')
+    browser.follow(browser.find("form.inside button"))
+    assert "Created a@example.test" in browser.text("main > .notice")
+    (account,) = rest.accounts()
+    (google,) = [one for one in account["providerUserInfo"] if one["providerId"] == "google.com"]
+    assert google["email"] == "a@example.test" and google["rawId"]
+    assert [("phoneInfo" in one, "totpInfo" in one) for one in account["mfaInfo"]] == [(True, False), (False, True)]
+
+    # What the next one has in common with it is there; what is its own is not.
+    values = {name: browser.find(f"#{name}").get_attribute("value") for name in (*fields, "password")}
+    assert values == {
+        "email": "", "password": "", "factorPhone": "", "providerId": "google.com", "claims": '{"role": "member"}',
+    }
+    assert [browser.find(f"#{name}").is_selected() for name in ("emailVerified", "disabled", "factorApp")] == [
+        True, False, True,
+    ]
+    assert browser.focused() == browser.find("#email")
+    browser.find("#another").click()
+    browser.press(Keys.TAB)
+    browser.find("#email").send_keys("b@example.test", Keys.ENTER)
+    browser.wait(lambda b: "notice=accountCreated" in b.driver.current_url)
+    assert sorted(account["email"] for account in rest.accounts()) == ["a@example.test", "b@example.test"]
+
+
+@pytest.mark.parametrize("with_scripts", [True, False])
+def test_several_accounts_are_disabled_enabled_and_deleted_after_a_question(browser, console, rest, with_scripts):
+    make(rest, 4)
+    if not with_scripts:
+        browser.without_scripts()
+
+    def press(text):
+        old = browser.find("html")
+        next(one for one in browser.all("main button") if one.text == text).click()
+        browser.wait(lambda b: b._is_stale(old))
+        browser.wait(lambda b: b.find("h1"))
+
+    def tick(*names):
+        for name in names:
+            browser.find(f"tbody [value={name}][type=checkbox]").click()
+
+    address = console("?sort=id")
+    browser.open(address)
+    tick("uid-0", "uid-2")
+    if with_scripts:
+        assert browser.text("[data-selected]") == "2 selected"
+    next(one for one in browser.all(".selection button") if one.text == "Disable").click()
+    browser.wait(lambda b: b.text("h1") == "Disable 2 accounts?")
+    assert browser.text(".selected-names").split() == ["user0@example.test", "user2@example.test"]
+    assert not any(account.get("disabled") for account in rest.accounts())
+    if with_scripts:
+        browser.violations()
+        assert not browser.overflows()
+    press("Disable 2 accounts")
+    assert browser.driver.current_url == address + "&notice=accountsDisabled"
+    assert [bool(rest.account(f"uid-{number}").get("disabled")) for number in range(4)] == [True, False, True, False]
+
+    tick("uid-0")
+    next(one for one in browser.all(".selection button") if one.text == "Enable").click()
+    browser.wait(lambda b: b.text("h1") == "Enable 1 account?")
+    press("Enable 1 account")
+    assert not rest.account("uid-0").get("disabled")
+
+    # Nothing is ticked.
+    next(one for one in browser.all(".selection button") if one.text == "Delete").click()
+    browser.wait(lambda b: "Tick the accounts first" in b.text("main > .notice"))
+    if with_scripts:
+        browser.find("[data-select-all]").click()
+        assert browser.text("[data-selected]") == "4 selected"
+        browser.find("tbody [value=uid-3][type=checkbox]").click()
+    else:
+        tick("uid-0", "uid-1", "uid-2")
+    next(one for one in browser.all(".selection button") if one.text == "Delete").click()
+    browser.wait(lambda b: b.text("h1") == "Delete 3 accounts?")
+    assert "cannot be undone" in browser.text("main")
+    press("Delete 3 accounts")
+    assert [account["localId"] for account in rest.accounts()] == ["uid-3"]
 
 
 def test_tenants_are_chosen(browser, console, rest):

@@ -451,7 +451,7 @@ def test_a_link_is_used_without_a_browser(outbox, alice, reset, rest, browser):
 
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
     outbox.open(rest.messages(to="bob@example.test")[0])
-    browser.follow(next(button for button in browser.all("[data-part=act] button") if button.text == "Use it here"))
+    browser.follow(next(button for button in browser.all("[data-part=act] button") if button.text == "Use the link now"))
     assert FINISH in browser.text("main > .notice")
     assert outbox.state().startswith("pending")
 

@@ -319,3 +319,84 @@ struct AccountListTests {
         #expect(tenant.contains("&quot;tenantId&quot;:&quot;o&#39;\\&#39;&#39;neill&quot;"))
     }
 }
+
+/// What is done to accounts from their list.
+struct AccountSelectionTests {
+    private static let path = "/firebreak/projects/example/accounts"
+
+    private static func post(
+        _ fields: [(String, String)], to server: TestServer, withToken: Bool = true
+    ) async throws -> TestAnswer {
+        let page = try await server.send(.get, path).text
+        let token = try #require(page.firstMatch(of: #/<meta name="form-token" content="([^"]*)"/#)?.output.1)
+        let all = withToken ? fields + [("formToken", String(token))] : fields
+        let body = all.map { "\($0.0)=\(FormURLEncoding.encode($0.1))" }.joined(separator: "&")
+        return try await server.send(
+            .post, path + "/selected", headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: Array(body.utf8))
+    }
+
+    private static func server() async throws -> TestServer {
+        let server = try await TestServer.open(.local)
+        for id in ["a", "b", "c"] {
+            _ = try await server.admin(
+                "accounts", ["localId": .string(id), "email": .string("\(id)@example.test"), "displayName": "<b>"])
+        }
+        return server
+    }
+
+    @Test(arguments: ["disable", "enable", "delete"])
+    func `several are changed only after a question that says how many`(action: String) async throws {
+        let server = try await Self.server()
+        _ = try await server.update("b", ["disableUser": true])
+        let before = try await server.admin("accounts:query", ["returnUserInfo": true]).text
+        let fields = [("id", "a"), ("id", "b"), ("id", "unheard-of"), ("action", action), ("sort", "id"), ("q", "@")]
+
+        let question = try await Self.post(fields, to: server)
+        #expect(question.status == 200)
+        #expect(question.text.contains("<h1>\(action.prefix(1).uppercased() + action.dropFirst()) 2 accounts?</h1>"))
+        #expect(!question.text.contains("<b>"))
+        #expect(try await server.admin("accounts:query", ["returnUserInfo": true]).text == before)
+
+        let answer = try await Self.post(fields + [("confirmed", "on")], to: server)
+        let notice = ["disable": "accountsDisabled", "enable": "accountsEnabled", "delete": "accountsDeleted"][action]
+        #expect(answer.headers[.location] == "\(Self.path)?q=%40&sort=id&notice=\(notice ?? "")")
+        let accounts = [try await server.account("a"), try await server.account("b"), try await server.account("c")]
+        switch action {
+        case "disable": #expect(accounts.map { $0["disabled"] == true } == [true, true, false])
+        case "enable": #expect(accounts.map { $0["disabled"] == true } == [false, false, false])
+        default: #expect(accounts.map { $0 == .null } == [true, true, false])
+        }
+    }
+
+    @Test func `one is disabled and enabled at once, whatever is ticked`() async throws {
+        let server = try await Self.server()
+        let disabled = try await Self.post([("id", "b"), ("disable", "a")], to: server)
+        #expect(disabled.headers[.location] == Self.path + "?notice=accountDisabled")
+        #expect(try await server.account("a")["disabled"] == true)
+        #expect(try await server.account("b")["disabled"] == nil)
+        let page = try await server.send(.get, Self.path).text
+        #expect(page.contains(#"name="enable" value="a""#) && page.contains(#"name="disable" value="b""#))
+        _ = try await Self.post([("enable", "a")], to: server)
+        #expect(try await server.account("a")["disabled"] != true)
+    }
+
+    @Test func `nothing happens without a tick, without a token, and to accounts of others`() async throws {
+        let server = try await Self.server()
+        let tenant = try await server.makeTenant()
+        _ = try await server.admin("accounts", ["localId": "t"], tenant: tenant)
+
+        let nothing = try await Self.post([("action", "delete"), ("confirmed", "on")], to: server)
+        #expect(nothing.headers[.location] == Self.path + "?notice=noAccountSelected")
+        let foreign = [("id", "a"), ("action", "delete"), ("confirmed", "on")]
+        #expect(try await Self.post(foreign, to: server, withToken: false).status == 403)
+        #expect(try await Self.post(foreign + [("tenant", tenant)], to: server).status == 303)
+        #expect(try await Self.post([("id", "a"), ("action", "other")], to: server).status == 404)
+        #expect(try await server.account("a") != .null)
+
+        let own = [("id", "t"), ("action", "delete"), ("confirmed", "on"), ("tenant", tenant)]
+        let deleted = try await Self.post(own, to: server)
+        #expect(deleted.headers[.location] == "\(Self.path)?tenant=\(tenant)&notice=accountDeleted")
+        #expect(try await server.account("t", tenant: tenant) == .null)
+    }
+}

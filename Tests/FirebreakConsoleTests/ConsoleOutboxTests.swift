@@ -262,8 +262,8 @@ struct ConsoleOutboxTests {
     @Test func `changes reach the page by a stream that names none of them`() async throws {
         let server = try TestServer()
         let page = try await Self.view(server)
-        let start = try #require(page.text.firstRange(of: #"data-live=""#)).upperBound
-        let path = String(page.text[start...].prefix { $0 != "\"" })
+        let start = try #require(page.text.firstRange(of: #"data-stream=""#)).upperBound
+        let path = String(page.text[start...].prefix { $0 != "\"" }).replacing("&amp;", with: "&")
         try await Self.links(server, "bob@example.test")
 
         var stream = try await server.events(path)

@@ -117,11 +117,4 @@ struct FaultPageTests {
             #expect(answer.body.count < 150_000)
         }
     }
-
-    @Test func `without a journal the list follows nothing`() async throws {
-        let with = StateConsole(server: try TestServer())
-        #expect(try await with.page("/faults").text.contains("data-live="))
-        let without = StateConsole(server: try TestServer(journal: 0))
-        #expect(try await !without.page("/faults").text.contains("data-live="))
-    }
 }

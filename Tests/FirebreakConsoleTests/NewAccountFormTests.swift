@@ -46,6 +46,59 @@ struct NewAccountFormTests {
         #expect(signIn.status == 200, "\(signIn.text)")
     }
 
+    @Test(arguments: TestProfile.allCases)
+    func `claims, a provider and second factors are part of the form`(profile: TestProfile) async throws {
+        let server = try await TestServer.open(profile.value)
+
+        let answer = try await Self.post(
+            [
+                ("localId", "alice"), ("email", "alice@example.test"), ("emailVerified", "on"),
+                ("claims", "{ \"role\": \"admin\" }"), ("providerId", "google.com"), ("rawId", " g-1 "),
+                ("factorPhone", "+15555550199"), ("factorApp", "on"),
+            ], to: server)
+
+        #expect(answer.status == 303, "\(answer.text)")
+        let account = try await server.account("alice")
+        #expect(account["customAttributes"] == #"{"role":"admin"}"#)
+        let google = account["providerUserInfo"]?.arrayValue?.first { $0["providerId"] == "google.com" }
+        #expect(google?["rawId"] == "g-1")
+        #expect(google?["email"] == "alice@example.test")
+        let factors = account["mfaInfo"]?.arrayValue ?? []
+        #expect(factors.map { $0["totpInfo"] != nil } == [false, true])
+        #expect(factors.first?["phoneInfo"] == "+15555550199")
+        // The page has what an authenticator app needs.
+        let page = try await AccountPage("alice", on: server).open()
+        let secret = try #require(page.text.firstMatch(of: /Secret <span class="copyable"><code>([A-Z2-7]{32})</)?.1)
+        #expect(page.text.contains("totp: \(secret)") || page.text.contains("totp: &quot;\(secret)"))
+    }
+
+    @Test func `the form for another one has what several have in common`() async throws {
+        let server = try await TestServer.open(.local)
+        let tenant = try await server.makeTenant()
+        let answer = try await Self.post(
+            [
+                ("localId", "alice"), ("email", "a@example.test"), ("password", "correct-horse"), ("tenant", tenant),
+                ("claims", "{}"), ("providerId", "google.com"), ("rawId", "g-1"), ("disabled", "on"),
+                ("another", "on"),
+            ], to: server)
+
+        #expect(answer.status == 303)
+        let location = try #require(answer.headers[.location])
+        for own in ["g-1", "a%40example", "correct-horse"] { #expect(!location.contains(own)) }
+        let form = try await server.send(.get, location).text
+        for text in [
+            #"Created <a href="/firebreak/projects/example/accounts/alice?tenant=\#(tenant)">a@example.test</a>"#,
+            #"<option value="\#(tenant)" selected>"#, #"name="providerId" type="text" value="google.com""#,
+            #"name="rawId" type="text" value="" "#, #"name="email" type="text" value="" "#,
+            #"name="disabled" type="checkbox" value="on" checked"#,
+            #"name="another" type="checkbox" value="on" checked"#,
+        ] { #expect(form.contains(text), "\(text)") }
+        #expect(!form.contains(#"name="emailVerified" type="checkbox" value="on" checked"#))
+        // An account that there is not was not created.
+        let none = try await server.send(.get, "\(Self.path)?created=%3Cb%3E").text
+        #expect(!none.contains("Created") && !none.contains("<b>"))
+    }
+
     @Test func `what is left empty is not there`() async throws {
         let server = try TestServer()
         let answer = try await Self.post(
@@ -86,6 +139,9 @@ struct NewAccountFormTests {
         ([("localId", "taken")], "localId", "DUPLICATE_LOCAL_ID"),
         ([("localId", String(repeating: "x", count: 129))], "localId", "INVALID_IDENTIFIER"),
         ([("displayName", String(repeating: "x", count: 257))], "displayName", "INVALID_PROFILE_ATTRIBUTE"),
+        ([("claims", #"{"sub":1}"#)], "claims", "FORBIDDEN_CLAIM"),
+        ([("claims", "{")], "claims", "line 1, column 2"),
+        ([("factorPhone", "0151")], "factorPhone", "INVALID_PHONE_NUMBER"),
     ]
 
     @Test(arguments: mistakes.indices)
@@ -103,9 +159,10 @@ struct NewAccountFormTests {
         let page = answer.text
         #expect(page.contains("notice failure"))
         #expect(page.contains(text))
-        let invalid = try #require(page.firstMatch(of: #/<input id="(\w+)"[^>]* aria-invalid="true"/#)?.output.1)
+        let invalid = try #require(
+            page.firstMatch(of: #/<(?:input|textarea) id="(\w+)"[^>]* aria-invalid="true"/#)?.output.1)
         #expect(invalid == field)
-        for (name, value) in fields where name != "password" {
+        for (name, value) in fields where !["password", "claims"].contains(name) {
             #expect(page.contains(#"name="\#(name)" type="text" value="\#(value)""#))
         }
         #expect(page.contains(#"value="&quot;&gt;&lt;b&gt;kept""#))

@@ -7,7 +7,7 @@ import FirebreakWire
 
 /// What the forms on the page of an account do; all of them go to the page's own URL, so that it stays where it is.
 enum AccountAction: String, Sendable {
-    case edit, claims, disable, enable, endSessions, delete, unlink, removeFactor, removePasskey, mail, mint
+    case edit, claims, disable, enable, endSessions, delete, unlink, addFactor, removeFactor, removePasskey, mail, mint
 
     /// The name of the field that says which it is.
     static let field = "action"
@@ -37,6 +37,7 @@ extension AccountPage {
             forms.fields = AccountFields(text: form.value, isTicked: form.has)
             forms.password = form["password"] ?? ""
         case .claims: forms.claims = ClaimsText(form["claims"] ?? "").text
+        case .addFactor: forms.factorPhone = form["factorPhone"] ?? ""
         case .mail:
             forms.newEmail = form["newEmail"] ?? forms.newEmail
             forms.continueURL = form["continueUrl"] ?? forms.continueURL
@@ -64,6 +65,7 @@ extension AccountPage {
             return request.redirect(to: listPath, notice: .accountDeleted)
         case .unlink:
             return try await update(["deleteProvider": [.string(form["provider"] ?? "")]], .providerUnlinked)
+        case .addFactor: return try await addFactor()
         case .removeFactor:
             let rest = account.secondFactors.filter { $0["mfaEnrollmentId"]?.stringValue != form["factor"] }
             return try await update(["mfa": ["enrollments": .array(rest)]], .factorRemoved)
@@ -88,6 +90,17 @@ extension AccountPage {
         let changes = AccountFields.changes(from: forms.original, to: forms.fields, password: forms.password)
         guard changes != .emptyObject else { return request.redirect(to: path, notice: .accountUnchanged) }
         return try await update(changes, .accountSaved)
+    }
+
+    /// Adds a number for SMS codes, or an authenticator app.
+    private func addFactor() async throws -> RouteResponse {
+        guard request.form["kind"] == "app" else {
+            let phone: JSON = ["phoneInfo": .string(forms.factorPhone.trimmed)]
+            return try await update(["mfa": ["enrollments": .array(account.secondFactors + [phone])]], .factorAdded)
+        }
+        try await AccountFixture.addAuthenticatorApp(
+            to: AccountID(rawValue: account.id), in: tenant, request.call)
+        return request.redirect(to: path, notice: .factorAdded)
     }
 
     // MARK: Mails and tokens
@@ -155,6 +168,7 @@ extension AccountPage {
             if error == .photoURLTooLong { return "photoUrl" }
             return error == .displayNameTooLong ? "displayName" : nil
         case .claims: return "claims"
+        case .addFactor: return request.form["kind"] == "app" ? nil : "factorPhone"
         case .mail:
             if request.form["type"] == OobReqType.verifyAndChangeEmail.rawValue { return "newEmail" }
             return request.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
@@ -220,6 +234,15 @@ struct ClaimsText {
             json = nil
             failure = error
         }
+    }
+
+    /// The attributes of a field that a script checks while one types.
+    ///
+    /// - Parameter limit: How many characters the claims may have.
+    static func checked(limit: Int? = nil) -> HTML {
+        let names = CustomClaims.reservedNames.joined(separator: " ")
+        let limit = limit.map { #" data-limit="\#($0)""# as HTML } ?? ""
+        return #" data-claims="\#(names)"\#(limit)"#
     }
 
     /// Where the text stops being JSON, for people: errors count bytes.

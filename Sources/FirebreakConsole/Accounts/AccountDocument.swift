@@ -8,6 +8,8 @@ struct AccountDocument: Sendable {
     let tenant: String?
     /// How its password is hashed; `nil` for one that is kept in the clear.
     let hashAlgorithm: String?
+    /// The secrets of its authenticator apps, by the ID of the second factor.
+    let secrets: [String: String]
 
     func text(_ member: String) -> String? { document[member]?.stringValue?.nonEmpty }
     private func list(_ member: String) -> [JSON] { document[member]?.arrayValue ?? [] }
@@ -60,12 +62,11 @@ struct AccountFacts {
         self.template = template
     }
 
+    /// What its form does not show.
     var entries: [HTML] {
-        var facts: [(name: HTML, value: HTML?)] = [("User ID", copyable(account.id, id: "user-id"))]
-        for field in AccountField.ofAccount {
-            facts.append((field.fact, value(of: field)))
-            if field.name == "email" { facts.append(("First address", initialEmail)) }
-        }
+        var facts: [(name: HTML, value: HTML?)] = [
+            ("User ID", copyable(account.id, id: "user-id")), ("First address", initialEmail), ("Photo", photo),
+        ]
         if let tenant = account.tenant { facts.append(("Tenant", "<code>\(tenant)</code>")) }
         facts += [
             ("Created", milliseconds("createdAt")), ("Last sign-in", milliseconds("lastLoginAt")),
@@ -77,22 +78,8 @@ struct AccountFacts {
 
     // MARK: Texts
 
-    private func value(of field: AccountField) -> HTML? {
-        guard let text = account.text(field.name) else { return nil }
-        switch field.name {
-        case "email": return address(text)
-        case "photoUrl": return photo(text)
-        default: return "\(text)"
-        }
-    }
-
     private func copyable(_ text: String, id: String) -> HTML {
         template.part("copyable").filled(["id": "\(id)", "text": "\(text)", "copy": Controls.copy(text)])
-    }
-
-    private func address(_ email: String) -> HTML {
-        let isVerified = account.isVerified == true
-        return "\(email) \(Controls.badge(isVerified ? "verified" : "unverified", isVerified ? "success" : "warning"))"
     }
 
     private var initialEmail: HTML? {
@@ -100,8 +87,8 @@ struct AccountFacts {
     }
 
     /// A picture where it is in the URL: nothing is fetched from elsewhere.
-    private func photo(_ url: String) -> HTML {
-        guard url.prefix(11).lowercased() == "data:image/" else { return "\(url)" }
+    private var photo: HTML? {
+        guard let url = account.text("photoUrl"), url.prefix(11).lowercased() == "data:image/" else { return nil }
         let kind = url.prefix { $0 != ";" && $0 != "," }
         return template.part("photo").filled([
             "url": "\(url)", "text": "\(String(kind)), \(url.utf8.count) characters",

@@ -14,24 +14,22 @@ struct AccountField: Sendable {
     let label: HTML
     var hint: HTML?
     var attributes: HTML = ""
-    /// Its label among the facts of an account.
-    var fact: HTML = ""
     /// Whether spaces around the text belong to it.
     var keepsSpaces = false
     var removal: Removal?
 
-    /// The fields of an account's form, which also has one for a new password; facts have the same order.
+    /// The fields of an account's form, which also has one for a new password.
     static let ofAccount = [
         AccountField(
-            name: "displayName", label: "Name", fact: "Name", keepsSpaces: true, removal: .attribute(.displayName)),
+            name: "displayName", label: "Name", keepsSpaces: true, removal: .attribute(.displayName)),
         AccountField(
-            name: "email", label: "E-mail address", attributes: #" inputmode="email""#, fact: "Address",
+            name: "email", label: "E-mail address", attributes: #" inputmode="email""#,
             removal: .attribute(.email)),
         AccountField(
-            name: "phoneNumber", label: "Phone number", hint: "With the country, as +49 30 901820",
-            attributes: #" inputmode="tel""#, fact: "Phone", removal: .provider("phone")),
+            name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
+            attributes: #" inputmode="tel""#, removal: .provider("phone")),
         AccountField(
-            name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#, fact: "Photo",
+            name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#,
             removal: .attribute(.photoURL)),
     ]
 
@@ -42,10 +40,11 @@ struct AccountField: Sendable {
         AccountField(
             name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
             attributes: #" inputmode="tel""#),
-        AccountField(name: "displayName", label: "Display name"),
+        AccountField(name: "displayName", label: "Name"),
         AccountField(name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#),
         AccountField(
-            name: "localId", label: "User ID", hint: "Made up if left empty", attributes: #" autocapitalize="none""#),
+            name: "localId", label: "User ID", hint: "Leave empty for a random ID",
+            attributes: #" autocapitalize="none""#),
     ]
 }
 
@@ -116,6 +115,8 @@ struct AccountForms: Sendable {
     var password = ""
     var claims: String
     var newEmail = ""
+    /// Of a second factor that is to be added.
+    var factorPhone = ""
     /// For a sign-in link.
     var continueURL: String
     var tokenClaims = ""

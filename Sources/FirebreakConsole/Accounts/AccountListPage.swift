@@ -8,6 +8,8 @@ import FirebreakWire
 /// The console's list of accounts.
 struct AccountListPage {
     static let template = Template(asset: "console/accounts")
+    /// What the address of a list says.
+    static let parameters = ListAccounts.Request.conditions + ["sort", "after", "before"]
 
     /// What is shown anew when a filter changes.
     private static let id = "accounts"
@@ -32,7 +34,8 @@ struct AccountListPage {
         {
             throw ConsoleProblem.notFound("The project has no tenant “\(request.tenant ?? "")”.")
         }
-        return request.page(.accounts, AccountListPage(list: list, request: request).html)
+        return request.page(
+            .accounts, count: list.count, of: [.accounts], AccountListPage(list: list, request: request).html)
     }
 
     private func value(_ name: String) -> String? { request.query[name]?.trimmed.nonEmpty }
@@ -46,6 +49,7 @@ struct AccountListPage {
             "news": "\(Formatting.count(list.count, "account")).", "summary": "\(summary)", "new": "\(new.text)",
             "filter": filter.html, "created": head("Created", "time", .created),
             "signedIn": head("Signed in", "time", .lastSignIn), "id": head("User ID", "id", .id), "rows": "\(rows)",
+            "url": "\(request.path(.accounts).below("selected").text)", "fields": AccountSelection.fields(request),
             "empty": rows.isEmpty ? nothing : "", "pager": pager,
         ])
     }
@@ -108,14 +112,27 @@ struct AccountListPage {
         let others: [HTML] = names.dropFirst().map {
             Self.template.part("other").filled(["text": AccountText.html($0)])
         }
-        let cells = Self.template.part("cells").filled([
+        // The ID itself may be long.
+        let key = Controls.version(of: "\(account.localID)")
+        let cells = Self.template.part("row").filled([
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(account.localID.clipped(to: 200))", "copy": Controls.copy(account.localID),
+            "id": "\(account.localID.clipped(to: 200))", "value": "\(account.localID)", "copy": Controls.copy(account.localID),
+            "key": key, "toggle": toggle(account, key),
         ])
-        return Self.template.part("row").filled([
-            "key": "\(account.localID)", "version": "\(cells.version)", "cells": cells,
+        return Self.template.part("entry").filled([
+            "key": key, "version": Controls.version(of: cells), "cells": cells,
+        ])
+    }
+
+    /// Disables or enables an account at once. Those whose ID would make the page heavy are ticked for it.
+    private func toggle(_ account: AccountList.Entry, _ key: HTML) -> HTML {
+        guard account.localID.utf8.count <= 64 else { return "" }
+        let (disable, enable) = AccountSelection.ofOne
+        return Self.template.part("toggle").filled([
+            "name": "\(account.isDisabled ? enable : disable)", "value": "\(account.localID)", "key": key,
+            "label": account.isDisabled ? "Enable" : "Disable",
         ])
     }
 
@@ -190,7 +207,7 @@ enum AccountBadges {
 enum AccountText {
     // In bytes of markup, which is what a page weighs.
     static let maximumShown = 120
-    private static let maximumTitle = 240
+    private static let maximumTitle = 200
     /// What is longer may be cut by the style sheet.
     private static let alwaysFits = 24
 

@@ -12,6 +12,8 @@ struct AccountPage: Sendable {
     let request: ConsoleRequest
     let account: AccountDocument
     var forms: AccountForms
+    /// The account as a fixture, in YAML; empty for one that a fixture cannot describe.
+    private let fixture: String
 
     /// - Returns: `nil` if there is no such account.
     init?(_ request: ConsoleRequest) async throws {
@@ -21,7 +23,12 @@ struct AccountPage: Sendable {
         guard let document = answer.account else { return nil }
         self.request = request
         account = AccountDocument(
-            document: document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
+            document: document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm,
+            secrets: answer.secrets)
+        // Claims that are no JSON have no form there; the page is for looking at those as well.
+        let fixture = try? await AccountFixture.document(
+            of: AccountID(rawValue: account.id), in: account.tenant.map(TenantID.init(rawValue:)), request.call)
+        self.fixture = fixture.map { String(decoding: YAMLWriter.document($0), as: UTF8.self) } ?? ""
         forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
     }
 
@@ -40,7 +47,8 @@ struct AccountPage: Sendable {
     func answer(
         notice: ConsoleFrame.Notice? = nil, status: Int = 200, tokens: MintedTokens? = nil
     ) -> RouteResponse {
-        request.page(.accounts, title: account.name, notice: notice, status: status, html(tokens))
+        request.page(
+            .accounts, title: account.name, of: [.accounts], notice: notice, status: status, html(tokens))
     }
 
     /// Instead of an account that is not there.
@@ -69,6 +77,11 @@ struct AccountPage: Sendable {
             "facts": "\(AccountFacts(account, Self.template).entries)",
             "main": "\([profile, signIn, factors])", "side": "\([claims, mailPanel, token, links])",
             "raw": "\(account.document.indentedText)",
+            "fixture": fixture.isEmpty
+                ? ""
+                : Self.template.part("fixture").filled([
+                    "text": "\(fixture)", "copy": Controls.copy(from: "fixture", label: "Copy"),
+                ]),
         ])
     }
 
@@ -102,19 +115,25 @@ struct AccountPage: Sendable {
         var badges: [HTML] = []
         if account.isDisabled { badges.append(Controls.badge("disabled", "failure")) }
         if account.isAnonymous { badges.append(Controls.badge("anonymous")) }
-        if account.email != nil, account.isVerified != true { badges.append(Controls.badge("unverified", "warning")) }
+        if account.email != nil {
+            let isVerified = account.isVerified == true
+            badges.append(Controls.badge(isVerified ? "verified" : "unverified", isVerified ? "success" : "warning"))
+        }
         if let tenant = account.tenant { badges.append(Controls.badge("tenant \(tenant)", "information")) }
         return badges
     }
 
     private var actions: [HTML] {
         [
-            account.isDisabled ? button("Enable", .enable) : button("Disable", .disable),
+            account.isDisabled
+                ? button("Enable", .enable, kind: "small") : button("Disable", .disable, kind: "small"),
+            fixture.isEmpty ? "" : Controls.copy(from: "fixture", label: "Copy as fixture"),
             button(
-                "End sessions", .endSessions,
-                confirm: "End all sessions of \(account.name)? ID tokens and refresh tokens up to now will be refused."),
+                "Sign out everywhere", .endSessions, kind: "small",
+                confirm:
+                    "Sign \(account.name) out everywhere? ID tokens and refresh tokens up to now will be refused."),
             button(
-                "Delete", .delete, kind: "danger",
+                "Delete", .delete, kind: "small danger",
                 confirm: "Delete the account \(account.name)? This cannot be undone."),
         ]
     }
@@ -137,7 +156,8 @@ extension AccountPage {
 
     private var signIn: HTML {
         let entries = account.providers.map(provider)
-        return panel("providers", "Signs in with", entries.isEmpty ? none(otherWay) : list(entries))
+        let content = following("account-providers", entries.isEmpty ? none(otherWay) : list(entries))
+        return panel("providers", "Signs in with", content)
     }
 
     private var otherWay: HTML {
@@ -174,17 +194,30 @@ extension AccountPage {
 
     private var factors: HTML {
         let entries = account.secondFactors.map(factor) + account.passkeys.map(passkey)
-        return panel("factors", "Second factors and passkeys", entries.isEmpty ? none("None.") : list(entries))
+        let content = following(
+            "account-factors", entries.isEmpty ? none("None yet.") : list(entries), form: addFactor)
+        return panel("factors", "Second factors and passkeys", content)
     }
 
     private func factor(_ document: JSON) -> HTML {
-        let kind = document["totpInfo"] == nil ? "SMS" : "One-time passwords"
+        let kind = document["totpInfo"] == nil ? "SMS" : "Authenticator app"
+        let id = document["mfaEnrollmentId"]?.stringValue
         let name = document["displayName"]?.stringValue?.nonEmpty
         let enrolled = document["enrolledAt"]?.stringValue.map { "enrolled \(TimeText.text($0))" }
         let details = [name == nil ? nil : kind, document["phoneInfo"]?.stringValue, enrolled].compactMap { $0 }
         return removable(
-            name ?? kind, "second factor", details, .removeFactor, "factor",
-            id: document["mfaEnrollmentId"]?.stringValue)
+            name ?? kind, "second factor", details, .removeFactor, "factor", id: id,
+            secret: id.flatMap { account.secrets[$0] })
+    }
+
+    private var addFactor: HTML {
+        let phone = text(
+            "factorPhone", "Phone number for SMS codes", forms.factorPhone, attributes: #" inputmode="tel""#)
+        let hasApp = !account.secrets.isEmpty
+        return Self.template.part("addFactor").filled([
+            "url": "\(path.text)", "hidden": hidden(.addFactor), "phone": phone,
+            "app": hasApp ? "" : Self.template.part("addApp").filled(),
+        ])
     }
 
     private func passkey(_ document: JSON) -> HTML {
@@ -195,25 +228,37 @@ extension AccountPage {
     }
 
     private func removable(
-        _ name: String, _ kind: String, _ details: [String], _ action: AccountAction, _ field: String, id: String?
+        _ name: String, _ kind: String, _ details: [String], _ action: AccountAction, _ field: String, id: String?,
+        secret: String? = nil
     ) -> HTML {
         let button = id.map { id in
             removal(
                 "Remove", name, action, [(field, id)], confirm: "Remove the \(kind) \(name) of \(account.name)?")
         }
-        return entry(name, details: details, code: id, button: button)
+        return entry(name, details: details, code: id, secret: secret, button: button)
     }
 
     // MARK: Lists
 
     private func none(_ text: HTML) -> HTML { Self.template.part("none").filled(["text": text]) }
 
+    /// What follows the account, and a form below it, which stays.
+    private func following(_ id: String, _ content: HTML, form: HTML = "") -> HTML {
+        Self.template.part("following").filled(["id": "\(id)", "content": content, "form": form])
+    }
+
     private func list(_ entries: [HTML]) -> HTML { Self.template.part("entries").filled(["entries": "\(entries)"]) }
 
-    private func entry(_ name: String, details: [String], code: String?, button: HTML?) -> HTML {
+    private func entry(
+        _ name: String, details: [String], code: String?, secret: String? = nil, button: HTML?
+    ) -> HTML {
         var lines: [HTML] = []
         if !details.isEmpty {
             lines.append(Self.template.part("detail").filled(["text": "\(details.joined(separator: " · "))"]))
+        }
+        if let secret {
+            let slots: [String: HTML] = ["secret": "\(secret)", "copy": Controls.copy(secret)]
+            lines.append(Self.template.part("secret").filled(slots))
         }
         if let code { lines.append(Self.template.part("code").filled(["text": "\(code)"])) }
         return Self.template.part("entry").filled([
@@ -248,7 +293,9 @@ extension AccountPage {
             text(field.name, field.label, fields[field], hint: field.hint, attributes: field.attributes)
         }
         entered.append(
-            text("password", "New password", forms.password, hint: "Ends all sessions; empty keeps the one there is"))
+            text(
+                "password", "New password", forms.password,
+                hint: "Signs the person out everywhere; leave empty to keep the password"))
         let choices: [HTML] = [
             Controls.choice("emailVerified", "Address is verified", isOn: fields.isVerified),
             Controls.choice("disabled", "Disabled", isOn: fields.isDisabled),
@@ -265,7 +312,7 @@ extension AccountPage {
         let state = state("claims", hint: "In ID tokens from the next one on; at most \(limit) characters")
         let area = Controls.area(
             "claims", "JSON object", value: forms.claims, rows: rows(forms.claims), hint: state.hint,
-            attributes: #"\#(checked(limit: limit))\#(state.attributes)"#)
+            attributes: #"\#(ClaimsText.checked(limit: limit))\#(state.attributes)"#)
         let form = Self.template.part("claims").filled([
             "url": "\(path.text)", "hidden": hidden(.claims), "area": area,
         ])
@@ -273,13 +320,6 @@ extension AccountPage {
     }
 
     private func rows(_ text: String) -> Int { min(max(text.separated(by: "\n").count + 1, 4), 24) }
-
-    /// What the script goes by that checks claims.
-    private func checked(limit: Int? = nil) -> HTML {
-        let names = CustomClaims.reservedNames.joined(separator: " ")
-        let limit = limit.map { #" data-limit="\#($0)""# as HTML } ?? ""
-        return #" data-claims="\#(names)"\#(limit)"#
-    }
 
     // MARK: Mails
 
@@ -313,7 +353,7 @@ extension AccountPage {
         let fields: [HTML] = [
             Controls.area(
                 "tokenClaims", "More claims", value: forms.tokenClaims, rows: 4, hint: claims.hint,
-                attributes: "\(checked())\(claims.attributes)"),
+                attributes: "\(ClaimsText.checked())\(claims.attributes)"),
             text(
                 "tokenProvider", "Provider", forms.tokenProvider, hint: "Empty for the account’s first way to sign in",
                 attributes: #" list="mint-providers""#),

@@ -20,6 +20,8 @@ struct ConsoleFrame: Sendable {
         var tenant: String?
         /// Those to choose from.
         var tenants: TenantNames?
+        /// Whether it exists: it was written to, and not dropped since.
+        var exists: Bool
     }
 
     /// What was done, or what went wrong, above the view.
@@ -44,6 +46,8 @@ struct ConsoleFrame: Sendable {
     var hasSession: Bool
     /// The view whose style sheet the page has; by default the project's.
     var sheet: ConsoleView?
+    /// Tells that the page may show something else; `nil` for a page that stays as it is.
+    var stream: ConsolePath?
 
     private static let template = Template(asset: "console/console")
 
@@ -53,6 +57,8 @@ struct ConsoleFrame: Sendable {
         return Self.template.filled([
             "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
             "sheet": "\((sheet ?? project?.view)?.rawValue ?? "general")", "project": project.map(bar) ?? "",
+            "stream": stream.map { #" data-stream="\#($0.text)""# } ?? "",
+            "exists": project?.exists == true ? #" data-project="\#(project?.id.rawValue ?? "")""# : "",
             "session": hasSession ? Self.template.part("session").filled(["formToken": "\(formToken)"]) : "",
             "notice": notice.map {
                 Self.template.part("notice").filled(["kind": "\($0.kind.rawValue)", "text": $0.text])
@@ -138,9 +144,9 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
     case faultAdded, faultRemoved, faultsRemoved
     case settingsSaved, settingsReset, settingsAdded, settingsRemoved
     case messageDeleted, messagesDeleted, messageOpened
-    case accountCreated
+    case accountCreated, accountsDisabled, accountsEnabled, accountsDeleted, noAccountSelected
     case accountSaved, accountUnchanged, accountDisabled, accountEnabled, accountDeleted, claimsSaved, sessionsEnded
-    case providerUnlinked, factorRemoved, passkeyRemoved, mailSent, mailNotSent
+    case providerUnlinked, factorAdded, factorRemoved, passkeyRemoved, mailSent, mailNotSent
 
     var text: HTML {
         switch self {
@@ -167,6 +173,10 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         case .messagesDeleted: "The messages were deleted. Codes in them keep working."
         case .messageOpened: "The link was followed: it did what it is for, and its code is used."
         case .accountCreated: "The account was created."
+        case .accountsDisabled: "The accounts were disabled: nobody can sign in to them."
+        case .accountsEnabled: "The accounts were enabled."
+        case .accountsDeleted: "The accounts were deleted."
+        case .noAccountSelected: "Tick the accounts first that this is to be done to."
         case .accountSaved: "The account was saved."
         case .accountUnchanged: "There was nothing to save."
         case .accountDisabled: "The account was disabled: nobody can sign in to it."
@@ -175,6 +185,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         case .claimsSaved: "The claims were saved. The next ID token contains them."
         case .sessionsEnded: "All sessions of the account were ended."
         case .providerUnlinked: "The provider was unlinked."
+        case .factorAdded: "The second factor was added. The next sign-in asks for it."
         case .factorRemoved: "The second factor was removed."
         case .passkeyRemoved: "The passkey was removed."
         case .mailSent: "Mailed. This is the message."

@@ -1,4 +1,5 @@
 import FirebreakHTTP
+import FirebreakOperations
 import FirebreakWire
 
 /// Paths in the console. Every view has one, so that a failed test can print a link to what it saw.
@@ -40,9 +41,16 @@ struct ConsolePath: Sendable, Equatable {
         return path
     }
 
-    /// The stream of a project's calls, or of all calls.
-    static func callStream(_ project: ProjectID?) -> ConsolePath {
-        ConsolePath(text: project.map { control($0, "requests:stream") } ?? "/firebreak/v1/requests:stream")
+    /// What tells that a page of a project, or of all projects, may show something else.
+    ///
+    /// - Parameters:
+    ///   - parts: What the page shows.
+    ///   - position: That of these parts before the page was made.
+    static func stream(_ project: ProjectID?, _ parts: Set<ViewSignals.Part>, after position: Int) -> ConsolePath {
+        let place = project.map { "\(projects)/\(PercentEncoding.encodeComponent($0.rawValue))" } ?? "/firebreak"
+        return ConsolePath(text: place + "/stream").with([
+            ("parts", parts.map(\.rawValue).sorted().joined(separator: ".")), ("after", String(position)),
+        ])
     }
 
     /// The same place in the control API: `outbox:stream` of a project, for example.

@@ -15,6 +15,10 @@ struct ConsoleRequest: Sendable {
     let form: SubmittedForm
     /// The project's tenants, to choose from; `nil` if it cannot be read, which its pages say.
     let tenants: TenantNames?
+    /// Whether the project was written to, and not dropped since.
+    private let exists: Bool
+    /// What had changed of the project, and of all, before anything was read for the answer.
+    private let seen: (ofProject: ViewSignals.Counts, ofAll: ViewSignals.Counts)
     private let policy = PagePolicy.console
 
     var project: ProjectID { call.project.id }
@@ -28,7 +32,11 @@ struct ConsoleRequest: Sendable {
     /// - Throws: ``ConsoleProblem`` for a form without the token of this server's run.
     init(_ exchange: Exchange) async throws {
         self.exchange = exchange
+        let ofAll = exchange.services.projects.views.counts
         call = try await Route.controlCall(exchange)
+        seen = (call.project.views.counts, ofAll)
+        // One whose database cannot be used is there all the same.
+        exists = (try? await call.project.exists) ?? true
         form = SubmittedForm(exchange.content)
         tenants = try? await ListTenantNames.run(NoParameters(), call)
         let profile = call.settings.profile
@@ -43,6 +51,25 @@ struct ConsoleRequest: Sendable {
         var request = self
         request.call = try await Route.controlCall(exchange)
         return request
+    }
+
+    /// Tells a page whenever it may show something else.
+    @Sendable static func stream(_ request: ConsoleRequest) async throws -> RouteResponse {
+        request.stream(of: request.call.project)
+    }
+
+    /// The same for a page about all projects.
+    @Sendable static func streamOfAll(_ request: ConsoleRequest) async throws -> RouteResponse {
+        request.stream(of: nil)
+    }
+
+    private func stream(of project: Project?) -> RouteResponse {
+        let names = query["parts"]?.separated(by: ".") ?? []
+        let seen = exchange.headers[.lastEventID] ?? query["after"]
+        return RouteResponse(
+            events: ViewStream(
+                Set(names.compactMap { ViewSignals.Part(rawValue: String($0)) }), of: project, call.services,
+                after: seen.flatMap { Int($0) }))
     }
 
     // MARK: What pages are made with
@@ -88,27 +115,42 @@ struct ConsoleRequest: Sendable {
     /// A view of the project.
     ///
     /// - Parameters:
+    ///   - count: How many things it shows, for the title of its tab.
+    ///   - parts: What it shows and follows besides the clock, and whether the project exists.
     ///   - place: Where the choice of a tenant leads; by default to the view.
     ///   - notice: What is said above it; by default what the query names.
     func page(
-        _ view: ConsoleView, title: String? = nil, place: ConsolePath? = nil, notice: ConsoleFrame.Notice? = nil,
-        status: Int = 200,
-        _ content: HTML
+        _ view: ConsoleView, title: String? = nil, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        place: ConsolePath? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
-        let project = ConsoleFrame.Project(
+        let parts = parts.union([.settings, .projects])
+        let frame = ConsoleFrame.Project(
             id: project, view: view, place: place ?? path(view), clock: clock, others: others, tenant: tenant,
-            tenants: tenants)
-        return answer(title: title ?? view.title, project: project, notice: notice, status: status, content)
+            tenants: tenants, exists: exists)
+        return answer(
+            title: Self.title(title ?? view.title, count), project: frame,
+            stream: .stream(project, parts, after: seen.ofProject.position(of: parts)), notice: notice, status: status,
+            content)
     }
 
     /// A page outside of projects.
     ///
-    /// - Parameter sheet: The view whose style sheet it has.
+    /// - Parameters:
+    ///   - sheet: The view whose style sheet it has.
+    ///   - count: How many things it shows, for the title of its tab.
+    ///   - parts: What it shows and follows.
     func page(
-        title: String, sheet: ConsoleView? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
-        _ content: HTML
+        title: String, sheet: ConsoleView? = nil, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
-        answer(title: title, project: nil, sheet: sheet, notice: notice, status: status, content)
+        answer(
+            title: Self.title(title, count), project: nil, sheet: sheet,
+            stream: parts.isEmpty ? nil : .stream(nil, parts, after: seen.ofAll.position(of: parts)), notice: notice,
+            status: status, content)
+    }
+
+    private static func title(_ title: String, _ count: Int?) -> String {
+        count.map { "\(title) (\($0.grouped))" } ?? title
     }
 
     /// The way on after a form was applied, so that a reload does not apply it again.
@@ -122,14 +164,16 @@ struct ConsoleRequest: Sendable {
     }
 
     private func answer(
-        title: String, project: ConsoleFrame.Project?, sheet: ConsoleView? = nil, notice: ConsoleFrame.Notice?,
-        status: Int, _ content: HTML
+        title: String, project: ConsoleFrame.Project?, sheet: ConsoleView? = nil, stream: ConsolePath?,
+        notice: ConsoleFrame.Notice?, status: Int, _ content: HTML
     ) -> RouteResponse {
         let named = query[ConsoleNotice.parameter].flatMap(ConsoleNotice.init(rawValue:))
-            .map { ConsoleFrame.Notice(.success, $0.text) }
+            .map { ConsoleFrame.Notice($0 == .noAccountSelected ? .warning : .success, $0.text) }
         let frame = ConsoleFrame(
             nonce: policy.nonce, formToken: exchange.guardian.formToken, project: project, notice: notice ?? named,
-            hasSession: exchange.guardian.needsSession, sheet: sheet)
+            hasSession: exchange.guardian.needsSession, sheet: sheet,
+            // The answer to a form has an address that shows something else.
+            stream: exchange.head.method == .post ? nil : stream)
         return policy.answer(frame.page(title: title, content), status: status)
     }
 

@@ -116,6 +116,12 @@ enum Controls {
         template.part("badge").filled(["text": "\(text)", "kind": "\(kind)"])
     }
 
+    /// What differs between two states of an element, for lists that keep the elements that stay the same.
+    static func version(of element: HTML) -> HTML {
+        let hash = stableHash(element.text.utf8).bigEndian
+        return "\(withUnsafeBytes(of: hash) { Hex.encode($0) })"
+    }
+
     /// An entry of a list of facts (`<dl class="facts">`).
     static func fact(_ name: HTML, _ value: HTML) -> HTML {
         template.part("fact").filled(["name": name, "value": value])

@@ -45,11 +45,3 @@ extension String {
         return isWhole ? self : beginning + "…"
     }
 }
-
-extension HTML {
-    /// Another text for any difference, by which scripts see what of a list is new.
-    var version: String {
-        let hash = stableHash(text.utf8).bigEndian
-        return withUnsafeBytes(of: hash) { Hex.encode($0) }
-    }
-}

@@ -101,7 +101,11 @@ struct ProjectListPage {
 
     // MARK: The page
 
-    private var answer: RouteResponse { request.page(title: "Projects", status: refused == nil ? 200 : 400, html) }
+    private var answer: RouteResponse {
+        request.page(
+            title: "Projects", count: total, of: [.projects, .accounts, .outbox, .settings],
+            status: refused == nil ? 200 : 400, html)
+    }
 
     private var html: HTML {
         let fields = FormFields(refused, of: "open")
@@ -146,13 +150,26 @@ struct ProjectListPage {
         ]
         guard let summary = row.summary else {
             slots["problem"] = "\(row.problem ?? "")"
-            return Self.template.part("unavailable").filled(slots)
+            return entry(name, Self.template.part("unavailable"), slots, slots)
         }
         slots["profile"] = "\(summary.profile)"
         slots["accounts"] = "\(summary.counts.accountsWithTenants.grouped)"
         slots["messages"] = "\(summary.counts.messages.grouped)"
         slots["clock"] = clock(summary.clock)
-        return Self.template.part("row").filled(slots)
+        // A clock that only goes on does not make it another row.
+        var lasting = slots
+        if !summary.clock.frozen { lasting["clock"] = "\(String(summary.clock.offset / 1000))" }
+        return entry(name, Self.template.part("row"), slots, lasting)
+    }
+
+    /// - Parameter lasting: What decides whether it is another row.
+    private static func entry(
+        _ name: String, _ part: Template, _ slots: [String: HTML], _ lasting: [String: HTML]
+    ) -> HTML {
+        template.part("entry").filled([
+            "key": Controls.version(of: "\(name)"), "version": Controls.version(of: part.filled(lasting)),
+            "cells": part.filled(slots),
+        ])
     }
 
     private static func clock(_ clock: ClockState) -> HTML {

@@ -21,6 +21,8 @@ extension Route {
         view(ConsolePath.projects, "console.projects", ProjectListPage.list),
         view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
         },
+        view(consoleProject + "/stream", "console.stream", ConsoleRequest.stream),
+        view(root + "/stream", "console.streamOfAll", ConsoleRequest.streamOfAll),
         view(ConsolePath.session, "console.session") { _ in .redirect(to: ConsolePath.root) },
         // A browser without the control token has no token yet that the form could carry.
         route(.post, ConsolePath.session, "console.session.create", SessionPage.create)
@@ -46,7 +48,6 @@ extension Route {
 
     private static let outboxViews: [Route] = [
         view(consoleProject + "/outbox", "console.outbox", OutboxPage.show),
-        view(consoleProject + "/outbox/stream", "console.outbox.stream", OutboxPage.stream),
         view(consoleProject + "/outbox/{id}", "console.outbox.message", MessagePage.show),
         view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", MessagePage.mail),
         form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxPage.delete),
@@ -102,6 +103,7 @@ extension Route {
         view(consoleProject + "/accounts", "console.accounts", AccountListPage.show),
         view(consoleProject + "/accounts/new", "console.accounts.new", NewAccountPage.new),
         form(consoleProject + "/accounts/new", "console.accounts.create", NewAccountPage.create),
+        form(consoleProject + "/accounts/selected", "console.accounts.selected", AccountSelection.apply),
     ]
 
     private static let accountViews: [Route] = [

@@ -244,7 +244,7 @@ struct MessagePage {
     /// Following the link without a browser, while that is possible.
     private var use: HTML {
         guard message.type == .passwordReset else {
-            return Controls.button("Use it here", to: here("open"), kind: "small", request)
+            return Controls.button("Use the link now", to: here("open"), kind: "small", request)
         }
         return part("reset", ["url": "\(here("open").text)", "token": request.formToken])
     }
@@ -328,7 +328,7 @@ extension OutboxMessage {
     /// Delivery and status, which a sentence goes on from; of the delivery only what is out of the ordinary.
     var badges: [HTML] {
         var badges: [HTML] = []
-        if delivery != .sent { badges.append(Controls.badge(delivery.rawValue, delivery.kind)) }
+        if delivery != .sent { badges.append(Controls.badge(delivery.title.lowercased(), delivery.kind)) }
         if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
         return badges
     }
@@ -387,6 +387,9 @@ extension OutboxMessage.Status {
 
 extension OutboxMessage.Delivery {
     static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+
+    /// What a person calls it.
+    var title: String { self == .generated ? "Link only" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     fileprivate var kind: String {
         switch self {

@@ -28,8 +28,6 @@ struct OutboxPage {
     let newer: OutboxMessage?
     /// Header and links of the mail, where they are shown.
     let tools: MailTools?
-    /// What is shown here contains all changes up to this one.
-    private let position: Int
     private let found: OutboxSearch.Findings
 
     init(_ request: ConsoleRequest, message id: String?) async throws {
@@ -38,8 +36,6 @@ struct OutboxPage {
         now = request.call.now.rfc3339
         canExpire = request.call.settings.rules.expiry == .on
         messageID = id
-        // Before anything is read, so that no change after it is missed.
-        position = OutboxSignals.position(in: request.call.project)
         message = if let id { try await MessagePage.find(id, request) } else { nil }
         source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
         newer = if let message { try await MessagePage.newer(than: message, request) } else { nil }
@@ -63,16 +59,8 @@ struct OutboxPage {
     func answer(notice: ConsoleFrame.Notice? = nil, status: Int = 200) -> RouteResponse {
         let isGone = messageID != nil && message == nil
         return request.page(
-            .outbox, title: message.map { "\($0.headline) – Outbox" }, notice: notice, status: isGone ? 404 : status,
-            html)
-    }
-
-    /// Tells whenever the views may show something else.
-    @Sendable static func stream(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let seen = request.exchange.headers[.lastEventID] ?? request.query["after"]
-        let project = request.call.project
-        let position = seen.flatMap { Int($0) } ?? OutboxSignals.position(in: project)
-        return RouteResponse(events: OutboxSignals(of: project, after: position))
+            .outbox, title: message.map { "\($0.headline) – Outbox" }, count: message == nil ? found.count : nil,
+            of: [.outbox], notice: notice, status: isGone ? 404 : status, html)
     }
 
     /// Deletes what the filter of a form selects, up to the newest message that its reader has seen.
@@ -87,10 +75,9 @@ struct OutboxPage {
 
     private var html: HTML {
         let rows = messages.map(row)
-        let stream = request.path(.outbox).below("stream").with([("after", String(position))])
         return Self.template.filled([
             "id": "\(Self.id)", "state": messageID == nil ? "" : "reads",
-            "stream": "\(stream.text)", "news": "\(news)",
+            "news": "\(news)",
             "due": due.map { #" data-due="\#(String($0))""# } ?? "",
             "count": "\(count)", "actions": actions, "filter": filter.html,
             "rows": "\(rows)", "empty": rows.isEmpty ? empty : "", "pager": pager,
@@ -118,7 +105,9 @@ struct OutboxPage {
             "time": TimeText.short(message.createdAt, now: now),
         ])
         // Any difference makes it another row: the links contain the filter.
-        return Self.template.part("row").filled(["id": "\(message.id)", "version": "\(entry.version)", "entry": entry])
+        return Self.template.part("row").filled([
+            "id": "\(message.id)", "version": Controls.version(of: entry), "entry": entry,
+        ])
     }
 
     /// The subject or the code; of what was not delivered, why or when.
@@ -195,7 +184,7 @@ struct OutboxPage {
             chips: [
                 FilterBar.Chip("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("status", "Status", options(["pending", "used", "expired", "superseded"])),
-                FilterBar.Chip("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
+                FilterBar.Chip("delivery", "Delivery", OutboxMessage.Delivery.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
             ], value: { query.filter[$0] }, others: [("to", "To")],
             kept: [

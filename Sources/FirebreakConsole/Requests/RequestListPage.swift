@@ -77,15 +77,18 @@ struct RequestListPage {
             return answer(request, scope, notice: request.notice(of: error), status: 400, list.html)
         }
         list.page = try await journal.records(selected, from: start(request.query), limit: pageSize)
-        return answer(request, scope, list.html)
+        return answer(request, scope, count: list.count, of: list.page.isNewest ? [.requests] : [], list.html)
     }
 
     private static func answer(
-        _ request: ConsoleRequest, _ scope: JournalScope, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
-        _ content: HTML
+        _ request: ConsoleRequest, _ scope: JournalScope, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
-        guard scope.project == nil else { return request.page(.requests, notice: notice, status: status, content) }
-        return request.page(title: scope.title, sheet: .requests, notice: notice, status: status, content)
+        guard scope.project == nil else {
+            return request.page(.requests, count: count, of: parts, notice: notice, status: status, content)
+        }
+        return request.page(
+            title: scope.title, sheet: .requests, count: count, of: parts, notice: notice, status: status, content)
     }
 
     private static func start(_ query: QueryParameters) -> ListingStart {
@@ -101,8 +104,7 @@ struct RequestListPage {
         return Self.template.filled([
             "title": "\(scope.title)", "live": page.isNewest ? Self.template.part("live").filled() : "",
             "actions": actions, "filter": filterBar.html,
-            // Of all calls: which ones the list has changes without a new page.
-            "stream": page.isNewest ? #" data-live="\#(scope.stream.text)""# : "",
+            "stream": page.isNewest ? " data-live" : "",
             "news": "\(page.elements.first?.news ?? "")",
             "project": scope.project == nil ? Self.template.part("projectHead").filled() : "", "rows": "\(rows)",
             "empty": rows.isEmpty ? empty : "", "pager": rows.isEmpty ? "" : pager,
@@ -182,7 +184,7 @@ struct RequestListPage {
             "duration": "\(call.duration)", "messages": messages(call),
         ])
         return Self.template.part("row").filled([
-            "key": "\(String(scope.position(call)))", "version": "\(cells.version)", "cells": cells,
+            "key": "\(String(scope.position(call)))", "version": Controls.version(of: cells), "cells": cells,
         ])
     }
 
@@ -227,8 +229,6 @@ enum JournalScope: Sendable {
 
     /// The list of calls.
     var path: ConsolePath { project?.path(.requests) ?? .requests }
-
-    var stream: ConsolePath { .callStream(project?.project) }
 
     /// What cursors count.
     func position(_ call: JournalRecord) -> Int64 { project == nil ? call.id : call.seq }

@@ -76,15 +76,13 @@ struct FaultPage {
     // MARK: The page
 
     private func answer() throws -> RouteResponse {
-        request.page(.state, title: "Faults", status: refused == nil ? 200 : 400, try html())
+        request.page(
+            .state, title: "Faults", count: faults.count, of: [.faults], status: refused == nil ? 200 : 400, try html())
     }
 
     private func html() throws -> HTML {
         var slots = slots(of: FormFields(refused, of: "fault"))
         slots["title"] = StatePage.title(.faults, faults, request)
-        // The journal’s stream says when something has happened.
-        let stream = ConsolePath.control(request.project, "requests:stream")
-        slots["live"] = request.call.control.journal == nil ? "" : #" data-live="\#(stream)""#
         slots["list"] = try list()
         slots["failure"] = refused.map { StatePage.template.part("failure").filled(["text": "\($0.message)"]) } ?? ""
         slots["url"] = "\(path.text)"

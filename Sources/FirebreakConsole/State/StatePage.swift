@@ -63,7 +63,9 @@ struct StatePage {
     }
 
     private func answer(notice: ConsoleFrame.Notice? = nil) -> RouteResponse {
-        request.page(.state, notice: notice, status: refused == nil ? 200 : 400, html)
+        request.page(
+            .state, of: [.snapshots, .faults, .accounts, .outbox], notice: notice,
+            status: refused == nil ? 200 : 400, html)
     }
 
     // MARK: What the query says

@@ -152,6 +152,8 @@ package enum GetAccount: ControlOperation {
         package var account: JSON?
         /// How its password is hashed, by the name that imports give; `nil` for one that is kept in the clear.
         package var hashAlgorithm: String?
+        /// The secrets of its authenticator apps in Base32, by the ID of the second factor.
+        package var secrets: [String: String] = [:]
     }
 
     /// - Throws: Only storage errors. Nothing is made, not even a tenant in profile `emulator`.
@@ -167,9 +169,15 @@ package enum GetAccount: ControlOperation {
         return try await admin.read { tx in
             guard let account = try tx.account(id: AccountID(rawValue: request.localId)) else { return Response() }
             let settings = try account.hashSettings.flatMap { try tx.hashSettings($0) }
-            return Response(
+            var answer = Response(
                 account: try JSON(parsing: AccountResource(admin).encoded(account).bytes, keys: .stored),
                 hashAlgorithm: settings?["hashAlgorithm"]?.stringValue)
+            for factor in (account.secondFactors ?? []).compactMap(\.id) {
+                answer.secrets[factor] = try tx.totpSecret(of: account.id, enrollmentID: factor).map {
+                    Base32.encode($0.secret)
+                }
+            }
+            return answer
         }
     }
 }

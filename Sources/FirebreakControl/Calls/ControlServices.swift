@@ -27,6 +27,7 @@ package final class ControlServices: Sendable {
         let existed = try services.projects.drop(project)
         fixtures.forget(project)
         journal?.forget(project)
+        services.projects.noteCall(of: project)
         try await services.storage.expiries.set(project, to: nil)
         return existed
     }

@@ -57,7 +57,7 @@ enum FixtureExport {
         var document: JSON
     }
 
-    private static func user(_ account: Account, _ tx: Transaction, _ hash: inout HashOfAll?) throws -> JSON {
+    static func user(_ account: Account, _ tx: Transaction, _ hash: inout HashOfAll?) throws -> JSON {
         var user: JSON = ["uid": .string(account.id.rawValue)]
         user["email"] = account.email.map(JSON.string)
         if account.email != nil { user["emailVerified"] = .bool(account.emailVerified ?? false) }
@@ -109,7 +109,7 @@ enum FixtureExport {
         }
     }
 
-    private static func factor(_ factor: SecondFactor, of account: Account, _ tx: Transaction) throws -> JSON? {
+    static func factor(_ factor: SecondFactor, of account: Account, _ tx: Transaction) throws -> JSON? {
         guard let id = factor.id else { return nil }
         var document: JSON = ["enrollmentId": .string(id)]
         document["displayName"] = factor[.displayName]

@@ -63,6 +63,8 @@ package enum DeleteJournalEntries: ControlOperation {
 
     /// - Throws: `FAILED_PRECONDITION` without a journal.
     package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Deletion {
-        Deletion(deleted: try call.control.keptJournal.clear(call.project.id))
+        let count = try call.control.keptJournal.clear(call.project.id)
+        call.project.views.note([.requests])
+        return Deletion(deleted: count)
     }
 }

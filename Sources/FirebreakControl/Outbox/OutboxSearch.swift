@@ -1,5 +1,5 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
@@ -48,38 +48,5 @@ package struct OutboxSearch: Sendable {
 
     private func filter() throws(WireError) -> MessageFilter {
         try selection.filter().after(nil)
-    }
-}
-
-/// Tells that something in an outbox may look different now, not what: a page that shows it looks again.
-///
-/// Unlike its stream it also tells of messages that were deleted, of deliveries, of settings and of the clock.
-package struct OutboxSignals: EventStream {
-    private let changes: OutboxChanges
-    private let subscription: WaiterSubscription<MessageFilter>
-    /// Up to where the changes were told.
-    private var told: Int
-
-    /// - Parameter seen: What ``position(in:)`` was before the outbox was looked at.
-    package init(of project: Project, after seen: Int) {
-        changes = project.outboxChanges
-        told = seen
-        subscription = WaiterSubscription(to: changes.viewers, for: MessageFilter())
-    }
-
-    /// Where a project's changes are: it counts while the server runs.
-    package static func position(in project: Project) -> Int { project.outboxChanges.lookCount }
-
-    package mutating func next(within time: Duration) async throws -> [ServerEvent]? {
-        let changes = changes
-        let told = told
-        // What happens between two events is told once.
-        let events = try await subscription.elements(within: time) {
-            let count = changes.lookCount
-            return count == told ? [] : [count]
-        }
-        guard let count = events?.last else { return [] }
-        self.told = count
-        return [ServerEvent(id: String(count), name: "change", data: Array("{}".utf8))]
     }
 }

@@ -36,7 +36,18 @@ package enum SeedProject {
         _ document: [UInt8], _ request: Request, _ call: ControlCall
     ) async throws -> SeedSummary {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
-        let source = try FixtureSource(document, file: request.file?.nonEmpty ?? "document", environment: nil)
+        let part = try part(of: document, file: request.file?.nonEmpty ?? "document", strategy, call)
+        let writer = FixtureWriter(call.project, origin: call.origin, call.services)
+        if request.dryRun == true { return SeedSummary(of: try await writer.check([part])) }
+        let result = try await writer.apply([part])
+        call.control.fixtures.keepLast(part)
+        return try await SeedSummary(of: result, withTokens: request.tokens == true, call)
+    }
+
+    private static func part(
+        of document: [UInt8], file: String, _ strategy: FixtureStrategy?, _ call: ControlCall
+    ) throws -> FixturePart {
+        let source = try FixtureSource(document, file: file, environment: nil)
         let fixture = Fixture(source, partOf: call.project.id)
         guard let project = fixture.projects.first(where: { $0.id == call.project.id }) else {
             try fixture.check()
@@ -45,14 +56,21 @@ package enum SeedProject {
             ])
         }
         // Those of other projects too: a document is right or wrong as a whole.
-        let part = FixturePart(
+        return FixturePart(
             source: source, fixture: project, strategy: strategy ?? fixture.strategy ?? .merge,
             problems: fixture.problems)
-        let writer = FixtureWriter(call.project, origin: call.origin, call.services)
-        if request.dryRun == true { return SeedSummary(of: try await writer.check([part])) }
-        let result = try await writer.apply([part])
-        call.control.fixtures.keepLast(part)
-        return try await SeedSummary(of: result, withTokens: request.tokens == true, call)
+    }
+
+    /// Applies a part of the project that was made here. A reset does not apply it again.
+    ///
+    /// - Throws: As ``run(_:_:_:)``.
+    static func merge(_ part: JSON, _ call: ControlCall) async throws {
+        do {
+            let part = try self.part(of: part.bytes, file: "form.json", .merge, call)
+            _ = try await FixtureWriter(call.project, origin: call.origin, call.services).apply([part])
+        } catch let error as FixtureError {
+            throw WireError.invalidFixture(error)
+        }
     }
 }
 

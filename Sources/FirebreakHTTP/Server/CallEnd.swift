@@ -68,6 +68,7 @@ enum JournalTap {
             path: head.path ?? "/", status: answer?.status.code,
             response: RecordedBody(answer?.body ?? [], contentType: answer?.contentType), record: record)
         journal.append(content)
+        control.services.projects.noteCall(of: record.project)
     }
 
     /// Keeps the body of a request, if there is a journal.

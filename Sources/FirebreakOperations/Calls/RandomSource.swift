@@ -35,7 +35,7 @@ package struct RandomSource: Sendable {
     private static let urlSafe = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let digits = Array("0123456789".utf8)
 
-    func secret(_ count: Int) -> [UInt8] { bytes(count) }
+    package func secret(_ count: Int) -> [UInt8] { bytes(count) }
 
     /// `A-Za-z0-9`, as in account IDs.
     package func alphanumeric(_ count: Int) -> String { text(count, Self.alphanumerics) }

@@ -11,8 +11,6 @@ package final class OutboxChanges: Sendable {
     static let capacity = Transaction.maximumReported
 
     package let waiters = Waiters<MessageFilter>()
-    /// Those who look at the outbox again whenever something in it, or how it is shown, may have changed.
-    package let viewers = Waiters<MessageFilter>()
     private let state = Mutex(State())
 
     private struct State {
@@ -21,8 +19,6 @@ package final class OutboxChanges: Sendable {
         var count = 0
         /// The `seq` of the last ones.
         var kept: [Int64] = []
-        /// How often viewers had a reason to look again.
-        var looks = 0
     }
 
     init() {}
@@ -50,15 +46,6 @@ package final class OutboxChanges: Sendable {
             state.kept = []
         }
         waiters.wakeAll()
-    }
-
-    /// How often viewers had a reason to look again.
-    package var lookCount: Int { state.withLock { $0.looks } }
-
-    /// Wakes the viewers.
-    func noteForViewers() {
-        state.withLock { $0.looks += 1 }
-        viewers.wakeAll()
     }
 
     /// A stream's place among the changes, given back with the object.

@@ -9,6 +9,8 @@ package final class Project: Sendable {
     package let outboxWaiters = Waiters<MessageFilter>()
     /// What streams of the outbox wait for.
     package let outboxChanges = OutboxChanges()
+    /// What the console's views wait for.
+    package let views: ViewSignals
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
     /// The source of all random values of this project.
@@ -49,12 +51,15 @@ package final class Project: Sendable {
         }
     }
 
-    /// - Parameter generator: `nil` for the operating system's generator.
+    /// - Parameters:
+    ///   - generator: `nil` for the operating system's generator.
+    ///   - views: Those of the server; `nil` for a project that is not shown.
     init(
         id: ProjectID, storage: Storage, defaults: ProjectDefaults, signer: TokenSigner,
-        generator: SeededGenerator? = nil
+        generator: SeededGenerator? = nil, in views: ViewSignals? = nil
     ) {
         self.id = id
+        self.views = ViewSignals(in: views)
         self.generator = generator
         random = generator.map(RandomSource.seeded) ?? .system
         ownAPIKey = DerivedAPIKey.ownKey(of: id)
@@ -225,7 +230,8 @@ package final class Project: Sendable {
             outboxChanges.waiters.notify(effects.messages, at: now)
         }
         if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
-        if effects.concernOutbox { outboxChanges.noteForViewers() }
+        // The first write of a project may have made it.
+        views.note(ViewSignals.Part.changed(by: effects).union(keepsProfile ? [.projects] : []))
         afterwards(effects)
         return value
     }
@@ -260,7 +266,7 @@ package final class Project: Sendable {
         // `seq` begins anew, so a cursor means nothing any more.
         if existed {
             outboxChanges.endAll()
-            outboxChanges.noteForViewers()
+            views.noteEverything()
         }
         return existed
     }
@@ -364,7 +370,7 @@ extension Project {
     private func wakeAll() {
         outboxWaiters.wakeAll()
         outboxChanges.waiters.wakeAll()
-        outboxChanges.noteForViewers()
+        views.noteEverything()
     }
 
     /// Saves a copy of the project under a name, replacing an earlier one. A project that was never written to, or that
@@ -373,9 +379,18 @@ extension Project {
     /// - Returns: Its size in bytes.
     /// - Throws: ``SnapshotStore/Refusal``, or what the storage throws.
     package func saveSnapshot(_ name: String) async throws -> Int {
-        try await storage.snapshots.save(of: id, as: name) {
+        let size = try await storage.snapshots.save(of: id, as: name) {
             try await database(create: false) ?? storage.blank
         }
+        views.note([.snapshots])
+        return size
+    }
+
+    /// - Returns: Whether there was a snapshot of this name.
+    package func removeSnapshot(_ name: String) throws -> Bool {
+        guard try storage.snapshots.remove(name, of: id) else { return false }
+        views.note([.snapshots])
+        return true
     }
 
     /// Restores everything to the state of the snapshot, except for `seq`, which keeps counting.

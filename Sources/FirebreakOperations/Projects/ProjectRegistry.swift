@@ -7,6 +7,8 @@ package final class ProjectRegistry: Sendable {
     private let storage: Storage
     package let defaults: ProjectDefaults
     private let signer: TokenSigner
+    /// Tells of all projects what each tells of itself.
+    package let views = ViewSignals()
     private let generators: SeededGenerators?
     private let state: Mutex<State>
 
@@ -66,7 +68,8 @@ package final class ProjectRegistry: Sendable {
         let (project, released) = state.withLock { state -> (Project, Project?) in
             if let project = state.known[id]?.project { return (project, isKept ? state.keep(project) : nil) }
             let project = Project(
-                id: id, storage: storage, defaults: defaults, signer: signer, generator: generators?.generator(for: id))
+                id: id, storage: storage, defaults: defaults, signer: signer, generator: generators?.generator(for: id),
+                in: views)
             state.known[id] = State.Weak(project: project)
             return (project, isKept ? state.keep(project) : nil)
         }
@@ -101,6 +104,12 @@ package final class ProjectRegistry: Sendable {
         let project = try project(id)
         if let failure = await project.checkAgain() { throw failure }
         return try await project.settings().projectNumber
+    }
+
+    /// Tells the viewers of a project, or of all where it is of none, that there was a call.
+    package func noteCall(of id: ProjectID?) {
+        let project = id.flatMap { id in state.withLock { $0.known[id]?.project } }
+        (project?.views ?? views).note([.requests])
     }
 
     /// Closes all database files, when the server stops.

@@ -150,6 +150,7 @@ extension Transaction {
     package func save(_ account: Account) throws {
         guard try exists(account.id) else { return try insert(account) }
         try run(Self.replaceSQL, account.values(first: tenantKey))
+        effects.accountsChanged = true
         let isFederated = account.hasFederatedProvider
         let serial = isFederated ? try serialOfIdentities(of: account.id) : nil
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
@@ -182,6 +183,7 @@ extension Transaction {
 
     /// Notes a completed sign-in without rewriting the account.
     package func noteSignIn(_ id: AccountID, lastLoginAt: String, lastRefreshAt: Timestamp?) throws {
+        effects.accountsChanged = true
         try run(
             "UPDATE account SET lastLoginAt = ?, lastRefreshAt = ? WHERE tenant = ? AND localId = ?",
             [lastLoginAt, lastRefreshAt?.milliseconds, tenantKey, id.rawValue])
@@ -189,6 +191,7 @@ extension Transaction {
 
     /// Notes that tokens were issued.
     package func noteRefresh(_ id: AccountID, lastRefreshAt: Timestamp) throws {
+        effects.accountsChanged = true
         try run(
             "UPDATE account SET lastRefreshAt = ? WHERE tenant = ? AND localId = ?",
             [lastRefreshAt.milliseconds, tenantKey, id.rawValue])
@@ -255,10 +258,14 @@ extension Transaction {
     }
 
     /// To be called after adding accounts, or with a negative number after deleting some.
-    func noteAccounts(_ change: Int) { root.accountChanges[tenantKey, default: 0] += change }
+    func noteAccounts(_ change: Int) {
+        effects.accountsChanged = true
+        root.accountChanges[tenantKey, default: 0] += change
+    }
 
     /// To be called after deleting all accounts of one tenant or, for `nil`, of all.
     func noteNoAccounts(of tenant: String?) throws {
+        effects.accountsChanged = true
         guard let tenant else {
             root.accountChanges = [:]
             return try run("DELETE FROM accountCount", [])

@@ -33,6 +33,10 @@ package final class Transaction {
         var recordsChanged = false
         /// Accounts that were created or deleted, in this order.
         package var accountEvents: [AccountEvent] = []
+        /// Whether accounts were made, changed, used or deleted.
+        package var accountsChanged = false
+        /// Whether faults were added, removed or have acted.
+        package var faultsChanged = false
         /// Names of the destinations that messages now wait for.
         package var deliveries: Set<String> = []
         /// Whether the behaviour of the project or one of its tenants has changed: cached settings are out of date.
@@ -67,6 +71,8 @@ package final class Transaction {
             effects.hasMoreChanges = effects.hasMoreChanges || scoped.effects.hasMoreChanges
             effects.recordsChanged = effects.recordsChanged || scoped.effects.recordsChanged
             effects.accountEvents += scoped.effects.accountEvents
+            effects.accountsChanged = effects.accountsChanged || scoped.effects.accountsChanged
+            effects.faultsChanged = effects.faultsChanged || scoped.effects.faultsChanged
             effects.deliveries.formUnion(scoped.effects.deliveries)
         }
         return try body(scoped)

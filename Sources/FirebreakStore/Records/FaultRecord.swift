@@ -46,6 +46,7 @@ extension Transaction {
         try run(
             "INSERT INTO fault (id, definition, hits, \"left\", skips) VALUES (?, ?, ?, ?, ?)",
             [fault.id, fault.definition.text, fault.hits, fault.left, fault.skips])
+        effects.faultsChanged = true
         noteChangedSettings()
     }
 
@@ -53,6 +54,7 @@ extension Transaction {
     package func removeFault(id: String) throws -> Bool {
         try run("DELETE FROM fault WHERE id = ?", [id])
         guard db.changesCount > 0 else { return false }
+        effects.faultsChanged = true
         noteChangedSettings()
         return true
     }
@@ -62,18 +64,22 @@ extension Transaction {
     package func removeFaults() throws -> Int {
         try run("DELETE FROM fault", [])
         let count = db.changesCount
-        if count > 0 { noteChangedSettings() }
+        guard count > 0 else { return 0 }
+        effects.faultsChanged = true
+        noteChangedSettings()
         return count
     }
 
     /// Counts a call or message that the fault takes. The settings stay as they are: a fault is in them only with its
     /// definition.
     package func noteHit(ofFault id: String) throws {
+        effects.faultsChanged = true
         try run("UPDATE fault SET hits = hits + 1, \"left\" = \"left\" - 1 WHERE id = ?", [id])
     }
 
     /// Counts a call or message that the fault lets through.
     package func noteSkip(ofFault id: String) throws {
+        effects.faultsChanged = true
         try run("UPDATE fault SET skips = skips - 1 WHERE id = ?", [id])
     }
 }

@@ -15,3 +15,4 @@ import "./submit.js";
 import "./claims.js";
 import "./look.js";
 import "./preview.js";
+import "./select.js";
