@@ -213,6 +213,9 @@ static const unsigned char texts_pt_ini[] = {
 static const unsigned char texts_ru_ini[] = {
 #embed "Resources/texts/ru.ini"
 };
+static const unsigned char texts_zh_TW_ini[] = {
+#embed "Resources/texts/zh-TW.ini"
+};
 static const unsigned char texts_zh_ini[] = {
 #embed "Resources/texts/zh.ini"
 };
@@ -289,6 +292,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("texts/ko.ini", texts_ko_ini),
     RESOURCE("texts/pt.ini", texts_pt_ini),
     RESOURCE("texts/ru.ini", texts_ru_ini),
+    RESOURCE("texts/zh-TW.ini", texts_zh_TW_ini),
     RESOURCE("texts/zh.ini", texts_zh_ini),
 };
 
