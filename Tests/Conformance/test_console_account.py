@@ -140,7 +140,7 @@ def test_an_anonymous_account_keeps_to_what_all_pages_keep_to(browser, page, res
     browser_page = page(rest.sign_up()["localId"])
     browser_page.check()
     assert "anonymous" in browser.text(".title")
-    assert "The account has no e-mail address" in browser.text("main")
+    assert "The account has no email address" in browser.text("main")
 
 
 def test_what_does_not_exist_leads_to_the_list(browser, server, project, page):
@@ -175,7 +175,7 @@ def test_an_account_is_edited_by_the_keyboard_alone(browser, page, rest, alice):
     page(alice)
     tab_to(browser, "Name")
     browser.press("Alice Anderson", Keys.TAB)
-    assert browser.focused().accessible_name == "E-mail address"
+    assert browser.focused().accessible_name == "Email address"
     tab_to(browser, "Address is verified")
     browser.press(Keys.SPACE)
     tab_to(browser, "Save")
@@ -341,7 +341,7 @@ def test_ways_to_sign_in_are_taken_away_after_a_question(browser, page, rest, ev
 def test_sessions_end_after_a_question(browser, page, rest):
     user = rest.sign_up(EMAIL, "correct-horse")
     page(user["localId"])
-    assert "End all sessions of alice@example.test?" in asked(browser, button(browser, "End sessions"), answer=True)
+    assert "End all sessions of alice@example.test?" in asked(browser, button(browser, "Sign out everywhere"), answer=True)
     assert notice(browser) == "All sessions of the account were ended."
     assert rest.refresh(user["refreshToken"]).status_code == 400
 

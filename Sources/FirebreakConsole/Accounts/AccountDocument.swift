@@ -61,14 +61,14 @@ struct AccountFacts {
     }
 
     var entries: [HTML] {
-        var facts: [(name: HTML, value: HTML?)] = [("User ID", copyable(account.id, id: "user-id"))]
+        var facts: [(name: HTML, value: HTML?)] = [("\(Words.userID)", copyable(account.id, id: "user-id"))]
         for field in AccountField.ofAccount {
-            facts.append((field.fact, value(of: field)))
-            if field.name == "email" { facts.append(("First address", initialEmail)) }
+            facts.append((field.label, value(of: field)))
+            if field.name == "email" { facts.append(("First email address", initialEmail)) }
         }
         if let tenant = account.tenant { facts.append(("Tenant", "<code>\(tenant)</code>")) }
         facts += [
-            ("Created", milliseconds("createdAt")), ("Last sign-in", milliseconds("lastLoginAt")),
+            ("\(Words.created)", milliseconds("createdAt")), ("\(Words.lastSignIn)", milliseconds("lastLoginAt")),
             ("Last refresh", account.text("lastRefreshAt").map(TimeText.html)), ("Password", password),
             ("Tokens valid since", validSince),
         ]

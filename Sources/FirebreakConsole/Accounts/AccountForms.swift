@@ -14,8 +14,6 @@ struct AccountField: Sendable {
     let label: HTML
     var hint: HTML?
     var attributes: HTML = ""
-    /// Its label among the facts of an account.
-    var fact: HTML = ""
     /// Whether spaces around the text belong to it.
     var keepsSpaces = false
     var removal: Removal?
@@ -23,29 +21,29 @@ struct AccountField: Sendable {
     /// The fields of an account's form, which also has one for a new password; facts have the same order.
     static let ofAccount = [
         AccountField(
-            name: "displayName", label: "Name", fact: "Name", keepsSpaces: true, removal: .attribute(.displayName)),
+            name: "displayName", label: "\(Words.displayName)", keepsSpaces: true, removal: .attribute(.displayName)),
         AccountField(
-            name: "email", label: "E-mail address", attributes: #" inputmode="email""#, fact: "Address",
+            name: "email", label: "\(Words.email)", attributes: #" inputmode="email""#,
             removal: .attribute(.email)),
         AccountField(
-            name: "phoneNumber", label: "Phone number", hint: "With the country, as +49 30 901820",
-            attributes: #" inputmode="tel""#, fact: "Phone", removal: .provider("phone")),
+            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
+            attributes: #" inputmode="tel""#, removal: .provider("phone")),
         AccountField(
-            name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#, fact: "Photo",
-            removal: .attribute(.photoURL)),
+            name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#, removal: .attribute(.photoURL)),
     ]
 
     /// The fields of the form for a new account, which also has one for the password.
     static let ofNewAccount = [
         AccountField(
-            name: "email", label: "E-mail address", attributes: #" inputmode="email" autocapitalize="none""#),
+            name: "email", label: "\(Words.email)", attributes: #" inputmode="email" autocapitalize="none""#),
         AccountField(
-            name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
+            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
             attributes: #" inputmode="tel""#),
-        AccountField(name: "displayName", label: "Display name"),
-        AccountField(name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#),
+        AccountField(name: "displayName", label: "\(Words.displayName)"),
+        AccountField(name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#),
         AccountField(
-            name: "localId", label: "User ID", hint: "Made up if left empty", attributes: #" autocapitalize="none""#),
+            name: "localId", label: "\(Words.userID)", hint: "A random one if left empty",
+            attributes: #" autocapitalize="none""#),
     ]
 }
 

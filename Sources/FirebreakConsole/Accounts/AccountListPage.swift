@@ -39,7 +39,7 @@ struct AccountListPage {
             "tenants": TenantChoice.html(tenants, selected: tenant, attributes: " data-submit"),
             "search": Controls.field(
                 "q", "Search", type: "search", value: search, class: "search",
-                attributes: #" placeholder="E-mail address, phone number, name or user ID" maxlength="512""#),
+                attributes: #" placeholder="Email address, phone number, name or user ID" maxlength="512""#),
             "sort": isByID ? Controls.hidden("sort", "id") : "",
             "list": list.accounts.isEmpty ? nothing : table, "pager": pager,
         ])
@@ -167,7 +167,7 @@ enum AccountBadges {
 
     /// Ways to sign in that accounts do not list among their providers.
     private static let names = [
-        AccountList.Means.emailLink: "E-mail link", AccountList.Means.passkey: "Passkey",
+        AccountList.Means.emailLink: Words.emailLink, AccountList.Means.passkey: "Passkey",
         AccountList.Means.custom: "Custom token", AccountList.Means.anonymous: "Anonymous",
     ]
 

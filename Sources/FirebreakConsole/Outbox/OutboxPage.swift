@@ -200,7 +200,7 @@ struct OutboxPage {
             "type": select("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
             "status": select("status", "Status", options(["pending", "used", "expired", "superseded"])),
             "delivery": select("delivery", "Delivery", options(OutboxMessage.Delivery.all.map(\.rawValue))),
-            "channel": select("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
+            "channel": select("channel", "Channel", [("email", "Email"), ("sms", "SMS")]),
             "tenant": tenantField(select),
             "form": query.mailForm == .html ? "" : Controls.hidden("show", query.mailForm.rawValue),
             "clear": query.filter.isEmpty ? "" : Self.template.part("clear").filled(["url": "\(list.text)"]),

@@ -106,8 +106,8 @@ struct RequestListPage {
         guard scope.project != nil else { return Self.template.part("actionsOfAll").filled() }
         return Self.template.part("actions").filled([
             "clear": Controls.button(
-                "Clear", to: request.path(.requests).below("clear"), kind: "small",
-                confirm: "Forget all calls of this project?", request)
+                "Delete all", to: request.path(.requests).below("clear"), kind: "small danger",
+                confirm: "Delete all calls of this project?", request)
         ])
     }
 
@@ -137,7 +137,7 @@ struct RequestListPage {
         let status = filter["status"].map { Controls.hidden("status", $0) }
         return [
             Controls.field(
-                JournalQuery.accountField, "E-mail, ID or phone number", type: "search", value: filter.account,
+                JournalQuery.accountField, "Email, ID or phone number", type: "search", value: filter.account,
                 class: "search", attributes: #" autocomplete="off" autocapitalize="none" spellcheck="false""#),
             Controls.select(
                 "operation", "Operation", [("", "All operations")] + operations.map { ($0, $0) },
