@@ -28,7 +28,8 @@ struct NewAccountPage {
         } catch let error as WireError {
             var page = NewAccountPage()
             for name in names + marks + ["tenant"] { page.values[name] = request.form[name] }
-            page.failure = failure(error)
+            let problem = FormProblem(error, in: request.call.settings.profile)
+            page.failure = problem.field.map { (field: $0, text: problem.text) }
             return try await page.answer(request, error)
         }
     }
@@ -42,21 +43,6 @@ struct NewAccountPage {
         account["password"] = form["password"].map(JSON.string)
         for name in marks where form.has(name) { account[name] = true }
         return account
-    }
-
-    /// The field that an error is about, and what causes the error.
-    private static func failure(_ error: WireError) -> (field: String, text: String)? {
-        let field: String? =
-            switch error.code {
-            case "EMAIL_EXISTS", "INVALID_EMAIL": "email"
-            case "WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "password"
-            case "INVALID_PHONE_NUMBER", "PHONE_NUMBER_EXISTS": "phoneNumber"
-            case "DUPLICATE_LOCAL_ID", "INVALID_IDENTIFIER": "localId"
-            case "INVALID_PROFILE_ATTRIBUTE": "displayName"
-            default: nil
-            }
-        // Causes are written for Markdown.
-        return field.map { ($0, error.row.cause.substituting("`", with: "")) }
     }
 
     private func answer(_ request: ConsoleRequest, _ error: WireError? = nil) async throws -> RouteResponse {

@@ -13,6 +13,8 @@ struct ConsoleRequest: Sendable {
     private(set) var call: ControlCall
     /// What a form sent; empty for a view.
     let form: SubmittedForm
+    /// Whether the request is about a project that does not exist yet, or not any more.
+    private let isMissing: Bool
     private let policy = PagePolicy.console
 
     var project: ProjectID { call.project.id }
@@ -26,6 +28,9 @@ struct ConsoleRequest: Sendable {
         self.exchange = exchange
         call = try await Route.controlCall(exchange)
         form = SubmittedForm(exchange.content)
+        // The default project is there from the start, although nothing is stored of it.
+        let isDefault = call.project.id == exchange.services.defaultProject
+        isMissing = isDefault ? false : (try? await !call.project.exists) ?? false  // what cannot be read is there
         let profile = call.settings.profile
         exchange.record.update { $0.profile = profile }
         guard exchange.head.method == .post else { return }
@@ -87,7 +92,7 @@ struct ConsoleRequest: Sendable {
         _ view: ConsoleView, title: String? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200,
         _ content: HTML
     ) -> RouteResponse {
-        let project = ConsoleFrame.Project(id: project, view: view, clock: clock, others: others)
+        let project = ConsoleFrame.Project(id: project, view: view, clock: clock, others: others, isMissing: isMissing)
         return answer(title: title ?? view.title, project: project, notice: notice, status: status, content)
     }
 
@@ -108,7 +113,7 @@ struct ConsoleRequest: Sendable {
 
     /// An error as a notice, for a view that is shown once more with what was entered.
     func notice(of error: WireError) -> ConsoleFrame.Notice {
-        ConsoleFrame.Notice(.failure, "\(error.message(in: call.settings.profile))")
+        FormProblem(error, in: call.settings.profile).notice
     }
 
     private func answer(
@@ -118,17 +123,19 @@ struct ConsoleRequest: Sendable {
         let named = query[ConsoleNotice.parameter].flatMap(ConsoleNotice.init(rawValue:))
             .map { ConsoleFrame.Notice(.success, $0.text) }
         let frame = ConsoleFrame(
-            nonce: policy.nonce, formToken: exchange.guardian.formToken, project: project, notice: notice ?? named,
-            hasSession: exchange.guardian.needsSession, sheet: sheet)
+            nonce: policy.nonce, formToken: exchange.guardian.formToken, now: now, project: project,
+            notice: notice ?? named, hasSession: exchange.guardian.needsSession, sheet: sheet)
         return policy.answer(frame.page(title: title, content), status: status)
     }
 
-    /// The project's clock, unless it shows the machine's time.
-    private var clock: ClockState? {
+    /// What the project's clock shows.
+    private var now: ClockState {
         let clock = call.settings.clock
-        guard clock.offset != 0 || clock.frozenAt != nil else { return nil }
         return ClockState(now: call.now.rfc3339, offset: clock.offset, frozen: clock.frozenAt != nil)
     }
+
+    /// The project's clock, unless it shows the machine's time.
+    private var clock: ClockState? { now.offset != 0 || now.frozen ? now : nil }
 
     private static let maximumOthers = 10
 

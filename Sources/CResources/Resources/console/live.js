@@ -55,6 +55,8 @@ async function refresh(id, isNews) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [current, next] = [document.getElementById(id), page.getElementById(id)];
   if (!current || !next) return;
+  // The project exists by now.
+  if (!page.querySelector("[data-unmade]")) document.querySelector("[data-unmade]")?.remove();
   prepare(next);
   const keyed = next.querySelector("[data-keyed]");
   const list = current.querySelector("[data-keyed]");
