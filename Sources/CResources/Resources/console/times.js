@@ -55,7 +55,7 @@ function show(element) {
   const near = distance(moment);
   let text = inForm(moment, element.form);
   if (near && element.dataset.relative !== undefined && Math.abs(moment - now()) < 86_400_000) text = near;
-  else if (near && element.matches("dd time, .state time")) text += ` (${near})`;
+  else if (near && element.matches("dd time, p.state time")) text += ` (${near})`;
   if (element.textContent !== text) element.textContent = text;
   const title = [element.textContent === near ? local(moment) : near, utc(moment)].filter(Boolean).join(" · ");
   if (element.title !== title) element.title = title;
