@@ -111,6 +111,9 @@ static const unsigned char console_menus_js[] = {
 static const unsigned char console_message_html[] = {
 #embed "Resources/console/message.html"
 };
+static const unsigned char console_options_js[] = {
+#embed "Resources/console/options.js"
+};
 static const unsigned char console_outbox_css[] = {
 #embed "Resources/console/outbox.css"
 };
@@ -135,6 +138,10 @@ static const unsigned char console_requests_css[] = {
 static const unsigned char console_requests_html[] = {
 #embed "Resources/console/requests.html"
 };
+static const unsigned char console_rows_js[] = {
+#embed "Resources/console/rows.js"
+};
+
 static const unsigned char console_select_js[] = {
 #embed "Resources/console/select.js"
 };
@@ -158,6 +165,15 @@ static const unsigned char console_submit_js[] = {
 };
 static const unsigned char console_templates_html[] = {
 #embed "Resources/console/templates.html"
+};
+static const unsigned char console_theme_js[] = {
+#embed "Resources/console/theme.js"
+};
+static const unsigned char console_times_js[] = {
+#embed "Resources/console/times.js"
+};
+static const unsigned char console_unsaved_js[] = {
+#embed "Resources/console/unsaved.js"
 };
 static const unsigned char design_css[] = {
 #embed "Resources/design.css"
@@ -228,6 +244,9 @@ static const unsigned char texts_pt_ini[] = {
 static const unsigned char texts_ru_ini[] = {
 #embed "Resources/texts/ru.ini"
 };
+static const unsigned char texts_zh_TW_ini[] = {
+#embed "Resources/texts/zh-TW.ini"
+};
 static const unsigned char texts_zh_ini[] = {
 #embed "Resources/texts/zh.ini"
 };
@@ -270,6 +289,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/mail.html", console_mail_html),
     RESOURCE("console/menus.js", console_menus_js),
     RESOURCE("console/message.html", console_message_html),
+    RESOURCE("console/options.js", console_options_js),
     RESOURCE("console/outbox.css", console_outbox_css),
     RESOURCE("console/outbox.html", console_outbox_html),
     RESOURCE("console/place.js", console_place_js),
@@ -278,6 +298,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/request.html", console_request_html),
     RESOURCE("console/requests.css", console_requests_css),
     RESOURCE("console/requests.html", console_requests_html),
+    RESOURCE("console/rows.js", console_rows_js),
     RESOURCE("console/select.js", console_select_js),
     RESOURCE("console/session.html", console_session_html),
     RESOURCE("console/settings.css", console_settings_css),
@@ -286,6 +307,9 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/state.html", console_state_html),
     RESOURCE("console/submit.js", console_submit_js),
     RESOURCE("console/templates.html", console_templates_html),
+    RESOURCE("console/theme.js", console_theme_js),
+    RESOURCE("console/times.js", console_times_js),
+    RESOURCE("console/unsaved.js", console_unsaved_js),
     RESOURCE("design.css", design_css),
     RESOURCE("errors/answers.txt", errors_answers_txt),
     RESOURCE("errors/errors.txt", errors_errors_txt),
@@ -309,6 +333,7 @@ static const firebreak_resource resources[] = {
     RESOURCE("texts/ko.ini", texts_ko_ini),
     RESOURCE("texts/pt.ini", texts_pt_ini),
     RESOURCE("texts/ru.ini", texts_ru_ini),
+    RESOURCE("texts/zh-TW.ini", texts_zh_TW_ini),
     RESOURCE("texts/zh.ini", texts_zh_ini),
 };
 

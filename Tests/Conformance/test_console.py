@@ -1,7 +1,11 @@
 """The console's frame: where it is found, who may see it, and what surrounds every view (firebreak.md section 13)."""
 
+import re
+
 import requests
 from selenium.webdriver.common.keys import Keys
+
+from rest import ok
 
 VIEWS = ("outbox", "accounts", "requests", "settings", "state")
 
@@ -99,3 +103,153 @@ def test_without_scripts_the_views_are_there(browser, server, project):
     for view in VIEWS:
         browser.open(console(server, project, view))
         assert browser.find("nav [aria-current=page]").get_attribute("href") == console(server, project, view)
+
+
+def test_without_scripts_what_is_final_is_asked_about(browser, server, rest, project):
+    rest.existing_account("ann@example.test")
+    browser.without_scripts()
+    browser.open(console(server, project, "state"))
+    (button,) = [found for found in browser.all("main button") if found.text == "Empty the project"]
+    browser.follow(button)
+    assert browser.text("h1") == "Are you sure?" and len(rest.accounts()) == 1
+
+    (cancel,) = [found for found in browser.all("main a") if found.text == "Cancel"]
+    browser.follow(cancel)
+    assert browser.driver.current_url == console(server, project, "state")
+    browser.follow([found for found in browser.all("main button") if found.text == "Empty the project"][0])
+    browser.follow(browser.find("main button.danger"))
+    assert rest.accounts() == []
+
+
+def test_a_project_that_does_not_exist_says_so_and_is_made(browser, server, project):
+    browser.check(console(server, f"{project}-unused", "accounts"))
+    assert "There is no project" in browser.text("[data-unmade]")
+    browser.follow(browser.find("[data-unmade] button"))
+    assert "The project was created." in browser.text("main > .notice")
+    assert browser.all("[data-unmade]") == []
+
+
+def test_a_form_from_before_the_start_of_the_server_keeps_what_was_typed(browser, server, rest, project):
+    browser.open(console(server, project, "accounts/new"))
+    browser.driver.execute_script("for (const field of document.getElementsByName('formToken')) field.value = 'older'")
+    browser.find("#email").send_keys("ann@example.test", Keys.ENTER)
+    browser.wait(lambda b: b.text("h1") == "This form is out of date")
+    assert "ann@example.test" in browser.text("main .facts")
+    browser.check()
+    browser.follow(browser.find("main button.primary"))
+    assert [account["email"] for account in rest.accounts()] == ["ann@example.test"]
+
+
+# What the bar's menu has
+
+
+def options(browser):
+    browser.find("[data-options] summary").click()
+
+
+def ground(browser):
+    return browser.driver.execute_script("return getComputedStyle(document.body).backgroundColor")
+
+
+def test_a_theme_is_chosen_and_stays(browser, server, project):
+    browser.open(console(server, project, "outbox"))
+    light = ground(browser)
+    options(browser)
+    browser.check()
+    browser.find("[name=theme][value=dark]").click()
+    dark = ground(browser)
+    assert dark != light
+    # Before the modules run, and in the other views.
+    browser.open(console(server, project, "state"))
+    assert browser.find("html").get_attribute("data-theme") == "dark" and ground(browser) == dark
+    browser.media(dark=True)
+    options(browser)
+    assert browser.find("[name=theme][value=dark]").is_selected()
+    browser.find("[name=theme][value=light]").click()
+    assert ground(browser) == light
+    browser.find("[name=theme][value=system]").click()
+    assert ground(browser) == dark
+    browser.media()
+    assert ground(browser) == light
+    assert browser.problems() == []
+
+
+def test_the_keys_are_listed(browser, server, project):
+    browser.open(console(server, project, "outbox"))
+    browser.press("?")
+    assert "search" in browser.text("dialog[open]")
+    assert browser.mistakes() == [] and browser.violations() == []
+    browser.press(Keys.ESCAPE)
+    assert browser.all("dialog[open]") == []
+    options(browser)
+    browser.find("[data-keys]").click()
+    assert browser.find("dialog[open]")
+    browser.press(Keys.ENTER)
+    assert browser.all("dialog[open]") == []
+    # Where one types, it is a question mark.
+    browser.press("/", "?")
+    assert browser.focused().get_property("value") == "?" and browser.all("dialog[open]") == []
+
+
+def test_a_view_is_copied_as_a_link(browser, server, project):
+    browser.driver.execute_cdp_cmd(
+        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    )
+    browser.open(console(server, project, "outbox?type=EMAIL_SIGNIN&notice=messageDeleted"))
+    options(browser)
+    browser.find("[data-copy-address]").click()
+    browser.wait(lambda b: b.driver.execute_script("return document.getElementById('announcements').textContent"))
+    copied = browser.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+    assert copied == console(server, project, "outbox?type=EMAIL_SIGNIN")
+
+
+# Times, rows, what was typed
+
+
+def test_times_are_the_readers_and_utc_is_at_hand(browser, server, rest, project):
+    account = rest.existing_account("ann@example.test")
+    ok(rest.control("POST", "/clock:set", json={"to": "2030-05-06T22:30:00Z", "frozen": True}))
+    view = console(server, project, f"accounts/{account}")
+    browser.without_scripts()
+    assert browser.open(view).text(".bar .clock time") == "2030-05-06 22:30:00 UTC"
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"})
+    try:
+        browser.open(view)
+        time = browser.wait_for(".bar .clock time")
+        browser.wait(lambda _: time.text == "2030-05-07 07:30:00")
+        assert time.get_attribute("title").endswith("2030-05-06 22:30:00 UTC")
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
+
+def test_a_message_says_how_long_ago_it_was_by_the_projects_clock(browser, server, rest, project):
+    rest.existing_account("ann@example.test")
+    ok(rest.control("POST", "/clock:freeze"))
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.test"}))
+    ok(rest.control("POST", "/clock:advance", json={"by": "5m"}))
+    browser.open(console(server, project, "outbox"))
+    time = browser.wait_for(".entries time")
+    browser.wait(lambda _: time.text == "5 min ago")
+    assert re.search(r"\d\d:\d\d:\d\d UTC$", time.get_attribute("title"))
+
+
+def test_a_row_leads_where_its_link_does(browser, server, rest, project):
+    account = rest.existing_account("ann@example.test")
+    browser.open(console(server, project, "accounts"))
+    browser.follow(browser.find("tbody td.created"))
+    assert f"/accounts/{account}" in browser.driver.current_url
+
+
+def test_what_was_typed_is_not_left_without_a_question(browser, server, project):
+    leave = "const leaving = new Event('beforeunload', {cancelable: true}); return !dispatchEvent(leaving)"
+    browser.open(console(server, project, "accounts/new"))
+    assert not browser.driver.execute_script(leave)
+    browser.find("#email").send_keys("ann@example.test")
+    assert browser.driver.execute_script(leave)
+    browser.find("#email").clear()
+    assert not browser.driver.execute_script(leave)
+    # Filters and searches are no loss.
+    browser.open(console(server, project, "accounts"))
+    browser.find("#q").send_keys("ann")
+    assert not browser.driver.execute_script(leave)

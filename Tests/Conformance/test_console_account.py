@@ -141,7 +141,7 @@ def test_an_anonymous_account_keeps_to_what_all_pages_keep_to(browser, page, res
     browser_page = page(rest.sign_up()["localId"])
     browser_page.check()
     assert "anonymous" in browser.text(".title")
-    assert "The account has no e-mail address" in browser.text("main")
+    assert "The account has no email address" in browser.text("main")
 
 
 def test_what_does_not_exist_leads_to_the_list(browser, server, project, page):
@@ -176,7 +176,7 @@ def test_an_account_is_edited_by_the_keyboard_alone(browser, page, rest, alice):
     page(alice)
     tab_to(browser, "Name")
     browser.press("Alice Anderson", Keys.TAB)
-    assert browser.focused().accessible_name == "E-mail address"
+    assert browser.focused().accessible_name == "Email address"
     tab_to(browser, "Address is verified")
     browser.press(Keys.SPACE)
     tab_to(browser, "Save")

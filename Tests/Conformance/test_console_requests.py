@@ -118,7 +118,7 @@ def test_a_server_without_a_journal_says_so(browser, start_server):
 def test_the_journal_is_cleared(browser, server, rest, project):
     rest.sign_up("alice@example.test", PASSWORD)
     browser.open(requests_of(server, project))
-    browser.find("form[data-confirm] button").click()
+    browser.find("form:has([name=ask]) button").click()
     browser.driver.switch_to.alert.accept()
 
     browser.wait(lambda b: "is empty now" in b.text(".notice"), "the notice")

@@ -329,7 +329,7 @@ def test_rules_are_changed_and_come_back(browser, settings, rest):
     assert rules["lifetimes"]["EMAIL_SIGNIN"] == 21600
     assert {row.get_attribute("data-setting") for row in browser.all(".setting.changed")} == {"takeover", "lifetimes"}
 
-    browser.find("[name='reset'][value='*']").click()
+    browser.find("button[form$='-all']").click()
     browser.driver.switch_to.alert.accept()
     browser.wait(lambda page: "Back to the defaults." in page.text("main > .notice"))
     assert ok(rest.control("GET", "/rules"))["takeover"] == "on"

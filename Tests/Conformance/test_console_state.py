@@ -152,11 +152,8 @@ def test_the_clock_is_frozen_resumed_and_brought_back(browser, server, rest, pro
 
 
 def test_the_clock_is_set(browser, server, rest, project):
-    browser.without_scripts()
     browser.open(state(server, project))
-    # As the field of a browser sends it.
-    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
-    browser.driver.execute_script("document.getElementById('set-to').value = '2030-01-02T03:04'")
+    fill(browser, "#set-to", "2030-01-02 03:04")
     browser.find("#frozen").click()
     browser.follow(button(browser, "Set"))
     assert clock(rest) == {"now": "2030-01-02T03:04:00.000Z", "offset": clock(rest)["offset"], "frozen": True}
@@ -242,14 +239,14 @@ def test_a_reset_keeps_what_is_ticked(browser, server, rest, project):
     ok(rest.control("POST", "/faults", json={"on": "token", "hang": True}))
     browser.open(state(server, project))
     browser.find("#keep-outbox").click()
-    assert project in confirm(browser, button(browser, "Reset"))
+    assert project in confirm(browser, button(browser, "Empty the project"))
     assert rest.accounts() == []
     assert len(rest.messages()) == 1
     assert ok(rest.control("GET", "/rules"))["appName"] == "Kept"
     assert ok(rest.control("GET", "/faults"))["faults"] == []
 
     browser.find("#keep-config").click()
-    confirm(browser, button(browser, "Reset"))
+    confirm(browser, button(browser, "Empty the project"))
     assert rest.messages() == []
     assert ok(rest.control("GET", "/rules"))["appName"] is None
 
@@ -261,14 +258,23 @@ def test_a_reset_applies_the_fixtures_again(browser, server, rest, project):
     rest.existing_account("bob@example.test")
     browser.open(state(server, project))
     browser.find("#reseed").click()
-    confirm(browser, button(browser, "Reset"))
+    confirm(browser, button(browser, "Empty the project"))
     assert [account["email"] for account in rest.accounts()] == ["ann@example.test"]
 
 
 def test_a_project_is_dropped(browser, server, rest, project):
     rest.existing_account("ann@example.test")
-    browser.open(state(server, project))
-    assert project in confirm(browser, button(browser, "Drop the project"))
+    # Two clicks and its ID.
+    browser.open(f"{server.url}/firebreak/projects")
+    (row,) = [row for row in browser.all("tbody tr") if row.find_element("css selector", "th a").text == project]
+    browser.follow(row.find_element("css selector", "a.danger"))
+    browser.check()
+    assert browser.focused().get_attribute("name") == "id"
+    browser.press("another", Keys.ENTER)
+    browser.wait_for("[aria-invalid]")
+    browser.check()
+    fill(browser, "[name=id]", project)
+    browser.follow(button(browser, "Delete project"))
     assert browser.driver.current_url == f"{server.url}/firebreak/projects?notice=projectDropped"
     projects = ok(rest.request("GET", "/firebreak/v1/projects"))["projects"]
     assert project not in [entry["projectId"] for entry in projects]
@@ -566,8 +572,9 @@ def test_the_list_of_projects_stands_hostile_names(browser, start_server):
 
     browser.open(f"{server.url}/firebreak/projects")
     (row,) = [row for row in browser.all("tbody tr") if row.text.startswith(ATTACK)]
-    (drop_button,) = [found for found in row.find_elements("css selector", "button") if found.text == "Drop"]
-    confirm(browser, drop_button)
+    browser.follow(row.find_element("css selector", "a.danger"))
+    fill(browser, "[name=id]", ATTACK)
+    browser.follow(button(browser, "Delete project"))
     assert [link.text for link in browser.all("tbody th a")] == sorted(names[1:])
     assert browser.problems() == []
 

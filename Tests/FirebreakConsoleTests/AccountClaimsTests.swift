@@ -28,12 +28,12 @@ struct AccountClaimsTests {
 
     @Test(
         arguments: [
-            ("{\n  \"a\": 1,\n  oops\n}", "INVALID_CLAIMS : Unexpected token at byte 14 (line 3, column 3)"),
-            ("{\"ä\": \"ö\" x}", "INVALID_CLAIMS : Unexpected token at byte 12 (line 1, column 11)"),
-            ("{", "INVALID_CLAIMS : Unexpected end of JSON input at byte 1 (line 1, column 2)"),
-            ("[1]", "INVALID_CLAIMS : Not a JSON Object: [1]"), (#"{"sub":"x"}"#, "FORBIDDEN_CLAIM : sub"),
-            (#"{"a":"\#(String(repeating: "x", count: 993))"}"#, "CLAIMS_TOO_LARGE"),
-            ("{\"</textarea>\": <script>", "INVALID_CLAIMS : "),
+            ("{\n  \"a\": 1,\n  oops\n}", "line 3, column 3"),
+            ("{\"ä\": \"ö\" x}", "line 1, column 11"),
+            ("{", "line 1, column 2"),
+            ("[1]", "INVALID_CLAIMS"), (#"{"sub":"x"}"#, "“sub” is a name"),
+            (#"{"a":"\#(String(repeating: "x", count: 993))"}"#, "1,000 characters"),
+            ("{\"</textarea>\": <script>", "INVALID_CLAIMS"),
         ] as [(String, String)])
     func `claims that are refused are shown once more, with the place`(text: String, problem: String) async throws {
         let server = try await TestServer.open(.local)
@@ -44,7 +44,7 @@ struct AccountClaimsTests {
         let answer = try await AccountPage(id, on: server).send("claims", ["claims": sent])
 
         #expect(answer.status == 400)
-        #expect(answer.notice?.hasPrefix(problem) == true, "\(answer.notice ?? "")")
+        #expect(answer.notice?.contains(problem) == true, "\(answer.notice ?? "")")
         #expect(answer.area("claims") == text)
         #expect(!answer.text.contains("<script>"))
         #expect(try await server.account(id)["customAttributes"] == #"{"kept":1}"#)
@@ -56,7 +56,7 @@ struct AccountClaimsTests {
 
         let answer = try await AccountPage(id, on: server).send("claims", ["claims": "{x}"])
 
-        #expect(answer.notice == "INVALID_CLAIMS (line 1, column 2)")
+        #expect(answer.notice?.contains("It stops being JSON at line 1, column 2.") == true)
     }
 
     // MARK: Tokens
@@ -92,11 +92,11 @@ struct AccountClaimsTests {
 
     @Test(
         arguments: [
-            ("tokenClaims", "{\"a\":\n!}", "INVALID_CLAIMS : Unexpected token at byte 6 (line 2, column 1)"),
-            ("tokenClaims", "[]", "INVALID_CLAIMS : Not a JSON Object"),
-            ("tokenClaims", #"{"aud":1}"#, "FORBIDDEN_CLAIM"),
-            ("tokenLifetime", "soon", "INVALID_ARGUMENT : lifetime"),
-            ("tokenLifetime", "99999999999", "INVALID_ARGUMENT : lifetime"),
+            ("tokenClaims", "{\"a\":\n!}", "line 2, column 1"),
+            ("tokenClaims", "[]", "INVALID_CLAIMS"),
+            ("tokenClaims", #"{"aud":1}"#, "“aud” is a name"),
+            ("tokenLifetime", "soon", "Lifetime must be"),
+            ("tokenLifetime", "99999999999", "Lifetime must be"),
         ] as [(String, String, String)])
     func `a token that cannot be made leaves the form as it was`(field: String, value: String, problem: String)
         async throws
@@ -108,7 +108,7 @@ struct AccountClaimsTests {
         let answer = try await page.send("mint", field == "tokenClaims" ? ["tokenClaims": value] : [field: value])
 
         #expect(answer.status == 400)
-        #expect(answer.notice?.hasPrefix(problem) == true, "\(answer.notice ?? "")")
+        #expect(answer.notice?.contains(problem) == true, "\(answer.notice ?? "")")
         #expect((answer.area(field) ?? answer.field(field)) == value)
         #expect(answer.text.contains("<details open>"))
         #expect(answer.isRefused(field))
@@ -123,6 +123,6 @@ struct AccountClaimsTests {
         let answer = try await AccountPage(id, on: server).send("mint")
 
         #expect(answer.status == 400)
-        #expect(answer.notice?.hasPrefix("USER_DISABLED") == true)
+        #expect(answer.notice?.contains("USER_DISABLED") == true)
     }
 }

@@ -137,7 +137,7 @@ struct AccountListTests {
         let full = try await Self.page(server, "q=full")
         for text in [
             "full@example.test", "Full Name", "+15555550100", "Google", "oidc.acme", "Phone", "Disabled",
-            "2nd factor", ">2026-06-01 12:00:00<", ">2026-06-02 12:00:00<", "<code>full</code>", "1 found",
+            "2nd factor", ">2026-06-01 12:00:00 UTC<", ">2026-06-02 12:00:00 UTC<", "<code>full</code>", "1 found",
         ] {
             #expect(full.contains(text), "\(text)")
         }

@@ -71,6 +71,39 @@ struct ConsoleFrameTests {
         #expect(requests?.contains { $0["status"] == 200 } == false)
     }
 
+    @Test func `a project that does not exist says so, and is made on request`() async throws {
+        let server = try TestServer()
+        let path = "/firebreak/projects/unused/outbox"
+        #expect(try await !server.send(.get, "/firebreak/projects/example/outbox").text.contains("data-unmade"))
+        let page = try await server.send(.get, path)
+        #expect(page.text.contains("data-unmade") && page.text.contains("There is no project <strong>unused</strong>"))
+
+        let form = try #require(PageForm.all(in: page.text).first { $0.action.hasSuffix("/create") })
+        let body = form.fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        let answer = try await server.send(
+            .post, form.action, headers: [.contentType: "application/x-www-form-urlencoded"], body: Array(body.utf8))
+
+        #expect(answer.headers[.location] == path + "?notice=projectCreated")
+        #expect(try await !server.send(.get, path).text.contains("data-unmade"))
+    }
+
+    @Test(arguments: [
+        ("/firebreak/projects/example/requests/99", "/firebreak/projects/example/requests"),
+        ("/firebreak/projects/example/settings/providers/oidc.none", "/firebreak/projects/example/settings"),
+        ("/firebreak/requests/99", "/firebreak/requests"), ("/firebreak/elsewhere", "/firebreak/"),
+    ])
+    func `a page that is not there leads back to its view, or to where its reader was`(path: String, view: String)
+        async throws
+    {
+        let server = try TestServer()
+        let bare = try await server.send(.get, path, headers: [.accept: "text/html"])
+        #expect(bare.status == 404 && bare.text.contains(#"href="\#(view)">Back"#))
+
+        let from = "http://127.0.0.1:9099/firebreak/projects/example/outbox?type=SMS"
+        let led = try await server.send(.get, path, headers: [.accept: "text/html", .referer: from])
+        #expect(led.text.contains(#"href="/firebreak/projects/example/outbox?type=SMS">Back"#))
+    }
+
     @Test func `a project's name is text, whatever is in it`() async throws {
         let project = #"a"><script>alert(1)</script>"#
         let path = "/firebreak/projects/a%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E/outbox"

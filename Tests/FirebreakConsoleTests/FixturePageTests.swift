@@ -70,7 +70,7 @@ struct FixturePageTests {
         let answer = try await console.send(
             "/seed", ["document": "clock: { at: 2026-06-01T12:00:00Z, frozen: true }"])
 
-        #expect(answer.text.contains("2026-06-01 12:00:00</time> (frozen)"))
+        #expect(answer.text.contains("2026-06-01 12:00:00 UTC</time> (frozen)"))
     }
 
     // MARK: Exports

@@ -125,7 +125,8 @@ struct RequestListTests {
         let list = try await page(server, "?" + query)
 
         #expect(list.status == 400)
-        #expect(list.text.contains(#"<p class="notice failure" role="status">INVALID_ARGUMENT : "#))
+        #expect(list.text.contains(#"<p class="notice failure" role="status">"#))
+        #expect(list.text.contains("INVALID_ARGUMENT</a>"))
         #expect(!list.text.contains("requests.settings"))
         #expect(!list.text.contains("<B>"))
     }

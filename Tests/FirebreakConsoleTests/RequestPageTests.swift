@@ -112,7 +112,7 @@ struct RequestPageTests {
             "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "alice@example.test"])
         let before = try await page(server, "/2")
         #expect(before.contains(#"href="/firebreak/projects/example/accounts/\#(id)""#))
-        #expect(before.contains("PASSWORD_RESET</a> to alice@example.test"))
+        #expect(before.contains("Password reset</a> to alice@example.test"))
 
         _ = try await server.admin("accounts:delete", ["localId": .string(id)])
         _ = try await server.control(.delete, "/outbox")

@@ -144,21 +144,21 @@ struct SettingsFormTests {
     }
 
     static let refusals: [(section: String, field: String, value: String, message: String)] = [
-        ("passwords", "minPasswordLength", "5", "INVALID_CONFIG : Minimum password length must be between 6 and 30"),
+        ("passwords", "minPasswordLength", "5", "Minimum password length must be between 6 and 30"),
         ("passwords", "maxPasswordLength", "<many>", "Maximum length must be a whole number."),
         (
             "factors", "mfa.adjacentIntervals", "11",
-            "INVALID_ADJACENT_INTERVAL_RANGE : Allowed number of adjacent intervals must be between 0 and 10, inclusive"
+            "Allowed number of adjacent intervals must be between 0 and 10, inclusive"
         ),
-        ("factors", "smsRegionConfig.regions", "ATLANTIS", "INVALID_REGION_CODE : Invalid region code."),
+        ("factors", "smsRegionConfig.regions", "ATLANTIS", "A region is a code of two letters"),
         (
             "functions", "blockingFunctions.triggers.beforeSignIn", "nowhere",
-            "INVALID_BLOCKING_FUNCTION : ((Expected an absolute URI with valid scheme and host.))"
+            "The URL of a function is absolute"
         ),
         ("rules", "lifetimes", "{", "lifetimes must be JSON"),
-        ("rules", "lifetimes", #"{"idToken": 0}"#, "lifetime idToken must be 1 to 3153600000 seconds"),
-        ("rules", "accountEvents", #""><b>"#, "rule accountEvents must be an absolute http or https URL"),
-        ("rules", "takeover", "sometimes", "rule takeover must be one of on, federated, off"),
+        ("rules", "lifetimes", #"{"idToken": 0}"#, "ifetime idToken must be 1 to 3153600000 seconds"),
+        ("rules", "accountEvents", #""><b>"#, "accountEvents must be an absolute http or https URL"),
+        ("rules", "takeover", "sometimes", "takeover must be one of on, federated, off"),
     ]
 
     @Test(arguments: refusals)

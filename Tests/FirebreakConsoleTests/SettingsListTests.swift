@@ -41,10 +41,10 @@ struct SettingsListTests {
     }
 
     @Test(arguments: [
-        (Profile.local, "http://a.test", "http://a.test should only contain the valid domain."),
-        (.local, "", "INVALID_AUTHORIZED_DOMAIN : An authorized domain is empty."),
-        (.production, "*", "* should only contain the valid domain."),
-        (.local, "<img src=x>", "&lt;img src=x&gt; should only contain the valid domain."),
+        (Profile.local, "http://", "“http://” is no host."),
+        (.local, "", "Enter a host, such as app.example.com"),
+        (.production, "*", "“*” is no host."),
+        (.local, "<img src=x>", "“&lt;img src=x&gt;” is no host."),
     ])
     func `what is no domain is refused and stays in the field`(profile: Profile, domain: String, message: String)
         async throws

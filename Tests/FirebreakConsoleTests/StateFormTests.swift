@@ -145,6 +145,32 @@ struct StateFormTests {
 
     // MARK: The project
 
+    @Test(arguments: ["Bad Name!", "-x", "a/b", "ü"])
+    func `a copy with an ID that no project should have is refused, with the rule`(id: String) async throws {
+        let console = StateConsole(server: try TestServer())
+        try await console.signUp("ann@example.test")
+
+        let answer = try await console.send("/fork", ["to": id])
+
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("An ID begins with a letter or a digit"))
+        #expect(answer.text.contains(#"value="\#(id)""#))
+        #expect(try await console.server.send(.get, "/firebreak/v1/projects").json["projects"]?.arrayValue?.count == 1)
+    }
+
+    @Test(arguments: [
+        ("2030-01-02T03:04", "2030-01-02T03:04:00.000Z"), ("2030-01-02 03:04:05", "2030-01-02T03:04:05.000Z"),
+        (" 2030-01-02 ", "2030-01-02T00:00:00.000Z"), ("2030-01-02 03:04:05Z", "2030-01-02T03:04:05.000Z"),
+        ("2030-01-02 03:04:05+02:00", "2030-01-02T01:04:05.000Z"),
+    ])
+    func `the clock is set to a time as people write it`(text: String, now: String) async throws {
+        let console = StateConsole(server: try TestServer())
+
+        _ = try await console.send("/clock/set", ["to": text, "frozen": "on"])
+
+        #expect(try await console.read("/clock")["now"] == .string(now))
+    }
+
     @Test func `a fork leads to the copy, which says of what it is one`() async throws {
         let console = StateConsole(server: try TestServer())
         try await console.signUp("ann@example.test")
@@ -195,8 +221,16 @@ struct StateFormTests {
         let console = StateConsole(server: try TestServer())
         try await console.signUp("ann@example.test")
 
-        #expect(try await console.send("/drop").leads(to: "/firebreak/projects", notice: "projectDropped"))
+        let page = try await console.page("/drop")
+        #expect(page.status == 200 && page.text.contains("1 account"))
+        let other = try await console.send("/drop", ["id": "exampl"])
+        #expect(other.status == 400 && other.text.contains(#"value="exampl""#))
+        #expect(other.text.contains("That is not the ID of this project"))
+        #expect(try await console.accountCount == 1)
+
+        let answer = try await console.send("/drop", ["id": "example"])
+        #expect(answer.leads(to: "/firebreak/projects", notice: "projectDropped"))
         #expect(try await console.server.send(.get, "/firebreak/v1/projects").json["projects"] == [])
-        #expect(try await console.send("/drop").status == 404)
+        #expect(try await console.send("/drop", ["id": "example"]).status == 404)
     }
 }

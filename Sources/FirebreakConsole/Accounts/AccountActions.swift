@@ -142,18 +142,10 @@ extension AccountPage {
     /// The page once more, with what was entered and why it was refused.
     private func answer(refused action: AccountAction, _ error: WireError) -> RouteResponse {
         var again = self
-        let text = explained(error, position(of: action))
-        again.forms.problem = field(of: action, error).map { AccountForms.Problem(field: $0, text: text) }
-        return again.answer(notice: ConsoleFrame.Notice(.failure, "\(text)"), status: 400)
-    }
-
-    /// The message, what a mere code means, and which setting it depends on.
-    private func explained(_ error: WireError, _ position: String?) -> String {
-        var text = error.message(in: request.call.settings.profile)
-        if let position { text += " (\(position))" }
-        if !text.includes(" ") { text += ": " + error.row.cause }
-        if error.reason != nil { text += (text.ends(with: ".") ? " " : ". ") + error.row.remedy }
-        return text.filter { $0 != "`" }
+        var problem = FormProblem(error, in: request.call.settings.profile)
+        if let position = position(of: action) { problem.text += " It stops being JSON at \(position)." }
+        again.forms.problem = field(of: action, error).map { AccountForms.Problem(field: $0, text: problem.text) }
+        return again.answer(notice: problem.notice, status: 400)
     }
 
     // MARK: Fields that errors are about

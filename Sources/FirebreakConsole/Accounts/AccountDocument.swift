@@ -65,11 +65,12 @@ struct AccountFacts {
     /// What its form does not show.
     var entries: [HTML] {
         var facts: [(name: HTML, value: HTML?)] = [
-            ("User ID", copyable(account.id, id: "user-id")), ("First address", initialEmail), ("Photo", photo),
+            ("\(Words.userID)", copyable(account.id, id: "user-id")), ("First email address", initialEmail),
+            ("\(Words.photo)", photo),
         ]
         if let tenant = account.tenant { facts.append(("Tenant", "<code>\(tenant)</code>")) }
         facts += [
-            ("Created", milliseconds("createdAt")), ("Last sign-in", milliseconds("lastLoginAt")),
+            ("\(Words.created)", milliseconds("createdAt")), ("\(Words.lastSignIn)", milliseconds("lastLoginAt")),
             ("Last refresh", account.text("lastRefreshAt").map(TimeText.html)), ("Password", password),
             ("Tokens valid since", validSince),
         ]

@@ -21,29 +21,28 @@ struct AccountField: Sendable {
     /// The fields of an account's form, which also has one for a new password.
     static let ofAccount = [
         AccountField(
-            name: "displayName", label: "Name", keepsSpaces: true, removal: .attribute(.displayName)),
+            name: "displayName", label: "\(Words.displayName)", keepsSpaces: true, removal: .attribute(.displayName)),
         AccountField(
-            name: "email", label: "E-mail address", attributes: #" inputmode="email""#,
+            name: "email", label: "\(Words.email)", attributes: #" inputmode="email""#,
             removal: .attribute(.email)),
         AccountField(
-            name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
+            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
             attributes: #" inputmode="tel""#, removal: .provider("phone")),
         AccountField(
-            name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#,
-            removal: .attribute(.photoURL)),
+            name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#, removal: .attribute(.photoURL)),
     ]
 
     /// The fields of the form for a new account, which also has one for the password.
     static let ofNewAccount = [
         AccountField(
-            name: "email", label: "E-mail address", attributes: #" inputmode="email" autocapitalize="none""#),
+            name: "email", label: "\(Words.email)", attributes: #" inputmode="email" autocapitalize="none""#),
         AccountField(
-            name: "phoneNumber", label: "Phone number", hint: "With country code, such as +1 555 555 0100",
+            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
             attributes: #" inputmode="tel""#),
-        AccountField(name: "displayName", label: "Name"),
-        AccountField(name: "photoUrl", label: "Photo URL", attributes: #" inputmode="url""#),
+        AccountField(name: "displayName", label: "\(Words.displayName)"),
+        AccountField(name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#),
         AccountField(
-            name: "localId", label: "User ID", hint: "Leave empty for a random ID",
+            name: "localId", label: "\(Words.userID)", hint: "A random one if left empty",
             attributes: #" autocapitalize="none""#),
     ]
 }

@@ -48,7 +48,7 @@ struct AccountListPage {
         return Self.template.filled([
             "news": "\(Formatting.count(list.count, "account")).", "summary": "\(summary)", "new": "\(new.text)",
             "filter": filter.html, "created": head("Created", "time", .created),
-            "signedIn": head("Signed in", "time", .lastSignIn), "id": head("User ID", "id", .id), "rows": "\(rows)",
+            "signedIn": head("\(Words.lastSignIn)", "time", .lastSignIn), "id": head("User ID", "id", .id), "rows": "\(rows)",
             "url": "\(request.path(.accounts).below("selected").text)", "fields": AccountSelection.fields(request),
             "empty": rows.isEmpty ? nothing : "", "pager": pager,
         ])
@@ -63,7 +63,7 @@ struct AccountListPage {
             list: Self.id, path: request.path(.accounts),
             chips: [
                 FilterBar.Chip("provider", "Provider", AccountBadges.filters),
-                FilterBar.Chip("verified", "E-mail", yes: "Verified", no: "Not verified"),
+                FilterBar.Chip("verified", "Email", yes: "Verified", no: "Not verified"),
                 FilterBar.Chip("disabled", "State", yes: "Disabled", no: "Enabled"),
                 FilterBar.Chip("claims", "Claims", yes: "With claims", no: "Without claims"),
                 FilterBar.Chip("secondFactor", "2nd factor", yes: "With 2nd factor", no: "Without 2nd factor"),
@@ -188,7 +188,7 @@ enum AccountBadges {
 
     /// Ways to sign in that accounts do not list among their providers.
     private static let names = [
-        "emailLink": "E-mail link", "passkey": "Passkey", "custom": "Custom token", "anonymous": "Anonymous",
+        "emailLink": Words.emailLink, "passkey": "Passkey", "custom": "Custom token", "anonymous": "Anonymous",
     ]
 
     private static func name(_ means: String) -> String {

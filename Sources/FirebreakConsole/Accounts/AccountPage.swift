@@ -164,7 +164,7 @@ extension AccountPage {
         if account.usesCustomTokens { return "Custom tokens, which need no provider." }
         if !account.passkeys.isEmpty { return "Passkeys alone." }
         return account.email == nil
-            ? "Nothing: once signed out, nobody gets back in."
+            ? "Nothing: once signed out, no one gets back in."
             : "Nothing yet. A password reset or a sign-in link lets the person in."
     }
 
@@ -184,8 +184,8 @@ extension AccountPage {
     /// What provider `password` stands for.
     private var ownWay: String {
         switch (account.hasPassword, account.signsInByLink) {
-        case (true, true): "Password and e-mail link"
-        case (false, true): "E-mail link"
+        case (true, true): "Password and email link"
+        case (false, true): Words.emailLink
         case (_, false): "Password"
         }
     }
@@ -203,7 +203,7 @@ extension AccountPage {
         let kind = document["totpInfo"] == nil ? "SMS" : "Authenticator app"
         let id = document["mfaEnrollmentId"]?.stringValue
         let name = document["displayName"]?.stringValue?.nonEmpty
-        let enrolled = document["enrolledAt"]?.stringValue.map { "enrolled \(TimeText.text($0))" }
+        let enrolled = document["enrolledAt"]?.stringValue.map { "enrolled \(TimeText.zoned($0))" }
         let details = [name == nil ? nil : kind, document["phoneInfo"]?.stringValue, enrolled].compactMap { $0 }
         return removable(
             name ?? kind, "second factor", details, .removeFactor, "factor", id: id,
@@ -325,8 +325,8 @@ extension AccountPage {
 
     private var mailPanel: HTML {
         guard let email = account.email else {
-            let none = Self.template.part("none").filled(["text": "The account has no e-mail address."])
-            return panel("mail", "Mail this person", none)
+            let none = Self.template.part("none").filled(["text": "The account has no email address."])
+            return panel("mail", "Send an email", none)
         }
         let change = mailForm(
             .verifyAndChangeEmail, "Change address",
@@ -337,7 +337,7 @@ extension AccountPage {
         let mails = Self.template.part("mails").filled([
             "email": "\(email)", "url": "\(path.text)", "hidden": hidden(.mail), "forms": "\([change, link])",
         ])
-        return panel("mail", "Mail this person", mails)
+        return panel("mail", "Send an email", mails)
     }
 
     private func mailForm(_ type: OobReqType, _ label: HTML, _ field: HTML) -> HTML {

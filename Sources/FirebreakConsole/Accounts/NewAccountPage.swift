@@ -63,33 +63,25 @@ struct NewAccountPage {
         }
     }
 
-    /// The field that an error is about, and what causes the error.
+    /// The field that an error is about, and what is wrong with it.
     private static func failure(_ error: WireError, _ request: ConsoleRequest) -> (field: String, text: String)? {
+        let problem = FormProblem(error, in: request.call.settings.profile)
         let code = error.code
-        let field: String? =
-            switch code {
-            case "EMAIL_EXISTS", "INVALID_EMAIL": "email"
-            case "WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "password"
-            case "INVALID_PHONE_NUMBER": request.form["phoneNumber"] == nil ? "factorPhone" : "phoneNumber"
-            case "PHONE_NUMBER_EXISTS": "phoneNumber"
-            case "DUPLICATE_LOCAL_ID", "INVALID_IDENTIFIER": "localId"
-            case "INVALID_PROFILE_ATTRIBUTE": "displayName"
-            default:
-                if code.includes("CLAIM") {
-                    "claims"
-                } else if code.includes("MFA") || code.includes("SECOND_FACTOR") || code == "UNVERIFIED_EMAIL" {
-                    "factorPhone"
-                } else if code.includes("PROVIDER") || code.includes("FEDERATED") {
-                    "providerId"
-                } else {
-                    nil
-                }
+        let field =
+            if code.includes("CLAIM") {
+                "claims"
+            } else if code.includes("MFA") || code.includes("SECOND_FACTOR") || code == "UNVERIFIED_EMAIL" {
+                "factorPhone"
+            } else if code == "INVALID_PHONE_NUMBER", request.form["phoneNumber"] == nil {
+                "factorPhone"
+            } else if code.includes("PROVIDER") || code.includes("FEDERATED") {
+                "providerId"
+            } else {
+                problem.field
             }
         guard let field else { return nil }
         let position = field == "claims" ? ClaimsText(request.form["claims"] ?? "").position : nil
-        // Causes are written for Markdown.
-        let text = error.row.cause.substituting("`", with: "") + (position.map { " (\($0))" } ?? "")
-        return (field, text)
+        return (field, problem.text + (position.map { " (\($0))" } ?? ""))
     }
 
     private func answer(_ request: ConsoleRequest, _ error: WireError? = nil) async throws -> RouteResponse {

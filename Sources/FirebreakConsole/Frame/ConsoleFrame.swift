@@ -20,8 +20,10 @@ struct ConsoleFrame: Sendable {
         var tenant: String?
         /// Those to choose from.
         var tenants: TenantNames?
-        /// Whether it exists: it was written to, and not dropped since.
+        /// Whether it was written to, and not dropped since.
         var exists: Bool
+        /// Whether there is no such project yet, or not any more.
+        var isMissing: Bool
     }
 
     /// What was done, or what went wrong, above the view.
@@ -39,6 +41,8 @@ struct ConsoleFrame: Sendable {
 
     var nonce: String
     var formToken: String
+    /// The time by the project's clock, by which pages say how long ago something was; `nil` where it is not known.
+    var now: ClockState?
     /// `nil` outside of projects.
     var project: Project?
     var notice: Notice?
@@ -54,8 +58,13 @@ struct ConsoleFrame: Sendable {
     /// The whole page.
     func page(title: String, _ content: HTML) -> HTML {
         let of = project.map { " – \($0.id.rawValue)" } ?? ""
+        let now = now.map { now in
+            Self.template.part("now").filled([
+                "time": "\(now.now)", "frozen": now.frozen ? " data-frozen" : "",
+            ])
+        }
         return Self.template.filled([
-            "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
+            "now": now ?? "", "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
             "sheet": "\((sheet ?? project?.view)?.rawValue ?? "general")", "project": project.map(bar) ?? "",
             "stream": stream.map { #" data-stream="\#($0.text)""# } ?? "",
             "exists": project?.exists == true ? #" data-project="\#(project?.id.rawValue ?? "")""# : "",
@@ -63,7 +72,16 @@ struct ConsoleFrame: Sendable {
             "notice": notice.map {
                 Self.template.part("notice").filled(["kind": "\($0.kind.rawValue)", "text": $0.text])
             }
-                ?? "", "content": content,
+                ?? "", "unmade": project.map(unmade) ?? "", "content": content,
+        ])
+    }
+
+    /// What is said of a project that does not exist, which looks like an empty one.
+    private func unmade(_ project: Project) -> HTML {
+        guard project.isMissing else { return "" }
+        return Self.template.part("unmade").filled([
+            "id": ShortText.html(project.id.rawValue, 300), "formToken": "\(formToken)",
+            "url": "\(ConsolePath.creation(of: project.id).text)",
         ])
     }
 
@@ -140,7 +158,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
     case requestsCleared
     case clockMoved, clockFrozen, clockResumed, clockReal
     case snapshotTaken, snapshotRestored, snapshotDeleted
-    case projectReset, projectReseeded, projectDropped
+    case projectCreated, projectReset, projectReseeded, projectDropped
     case faultAdded, faultRemoved, faultsRemoved
     case settingsSaved, settingsReset, settingsAdded, settingsRemoved
     case messageDeleted, messagesDeleted, messageOpened
@@ -150,7 +168,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
 
     var text: HTML {
         switch self {
-        case .signedOut: "The control token was forgotten."
+        case .signedOut: "You are signed out."
         case .requestsCleared: "The journal of this project is empty now."
         case .clockMoved: "The clock was moved."
         case .clockFrozen: "The clock was frozen."
@@ -159,9 +177,10 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         case .snapshotTaken: "The snapshot was taken."
         case .snapshotRestored: "The project was restored from the snapshot."
         case .snapshotDeleted: "The snapshot was deleted."
+        case .projectCreated: "The project was created."
         case .projectReset: "The project was emptied."
         case .projectReseeded: "The project was emptied, and its fixtures were applied again."
-        case .projectDropped: "The project was dropped."
+        case .projectDropped: "The project was deleted."
         case .faultAdded: "The fault was added."
         case .faultRemoved: "The fault was removed."
         case .faultsRemoved: "All faults were removed."
@@ -179,7 +198,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         case .noAccountSelected: "Tick the accounts first that this is to be done to."
         case .accountSaved: "The account was saved."
         case .accountUnchanged: "There was nothing to save."
-        case .accountDisabled: "The account was disabled: nobody can sign in to it."
+        case .accountDisabled: "The account was disabled: no one can sign in to it."
         case .accountEnabled: "The account was enabled."
         case .accountDeleted: "The account was deleted."
         case .claimsSaved: "The claims were saved. The next ID token contains them."
@@ -188,7 +207,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         case .factorAdded: "The second factor was added. The next sign-in asks for it."
         case .factorRemoved: "The second factor was removed."
         case .passkeyRemoved: "The passkey was removed."
-        case .mailSent: "Mailed. This is the message."
+        case .mailSent: "The email was sent. This is the message."
         case .mailNotSent: "The message was made, but not delivered: it says why."
         }
     }

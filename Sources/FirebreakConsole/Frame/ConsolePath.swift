@@ -24,6 +24,11 @@ struct ConsolePath: Sendable, Equatable {
         text = "\(Self.projects)/\(PercentEncoding.encodeComponent(project.rawValue))/\(view.rawValue)"
     }
 
+    /// Where a project is made that does not exist yet.
+    static func creation(of project: ProjectID) -> ConsolePath {
+        ConsolePath(text: "\(projects)/\(PercentEncoding.encodeComponent(project.rawValue))/create")
+    }
+
     /// What is below a path; each segment is encoded.
     func below(_ segments: String...) -> ConsolePath {
         var path = self

@@ -124,9 +124,11 @@ struct ConsoleRequest: Sendable {
         place: ConsolePath? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
         let parts = parts.union([.settings, .projects])
+        // The default project is there from the start, although nothing is stored of it.
+        let isMissing = !exists && project != exchange.services.defaultProject
         let frame = ConsoleFrame.Project(
             id: project, view: view, place: place ?? path(view), clock: clock, others: others, tenant: tenant,
-            tenants: tenants, exists: exists)
+            tenants: tenants, exists: exists, isMissing: isMissing)
         return answer(
             title: Self.title(title ?? view.title, count), project: frame,
             stream: .stream(project, parts, after: seen.ofProject.position(of: parts)), notice: notice, status: status,
@@ -160,7 +162,7 @@ struct ConsoleRequest: Sendable {
 
     /// An error as a notice, for a view that is shown once more with what was entered.
     func notice(of error: WireError) -> ConsoleFrame.Notice {
-        ConsoleFrame.Notice(.failure, "\(error.message(in: call.settings.profile))")
+        FormProblem(error, in: call.settings.profile).notice
     }
 
     private func answer(
@@ -170,19 +172,21 @@ struct ConsoleRequest: Sendable {
         let named = query[ConsoleNotice.parameter].flatMap(ConsoleNotice.init(rawValue:))
             .map { ConsoleFrame.Notice($0 == .noAccountSelected ? .warning : .success, $0.text) }
         let frame = ConsoleFrame(
-            nonce: policy.nonce, formToken: exchange.guardian.formToken, project: project, notice: notice ?? named,
-            hasSession: exchange.guardian.needsSession, sheet: sheet,
+            nonce: policy.nonce, formToken: exchange.guardian.formToken, now: now, project: project,
+            notice: notice ?? named, hasSession: exchange.guardian.needsSession, sheet: sheet,
             // The answer to a form has an address that shows something else.
             stream: exchange.head.method == .post ? nil : stream)
         return policy.answer(frame.page(title: title, content), status: status)
     }
 
-    /// The project's clock, unless it shows the machine's time.
-    private var clock: ClockState? {
+    /// What the project's clock shows.
+    private var now: ClockState {
         let clock = call.settings.clock
-        guard clock.offset != 0 || clock.frozenAt != nil else { return nil }
         return ClockState(now: call.now.rfc3339, offset: clock.offset, frozen: clock.frozenAt != nil)
     }
+
+    /// The project's clock, unless it shows the machine's time.
+    private var clock: ClockState? { now.offset != 0 || now.frozen ? now : nil }
 
     private static let maximumOthers = 10
 

@@ -12,13 +12,16 @@ enum Controls {
     ///
     /// - Parameters:
     ///   - type: As `input` has it: `text`, `search`, `password`, `number`.
+    ///   - problem: What is wrong with the value; it is said in the place of the hint, and typing starts here.
     ///   - attributes: Further attributes, each after a space.
     static func field(
         _ name: String, _ label: HTML, id: String? = nil, type: String = "text", value: String? = nil,
-        hint: HTML? = nil,
+        hint: HTML? = nil, problem: String? = nil,
         class style: String = "", attributes: HTML = ""
     ) -> HTML {
         let id = id ?? name
+        let hint = problem.map { #"<span class="error">\#($0)</span>"# } ?? hint
+        let attributes: HTML = problem == nil ? attributes : #"\#(attributes) aria-invalid="true" autofocus"#
         return template.part("field").filled([
             "id": "\(id)", "name": "\(name)", "label": label, "type": "\(type)", "value": "\(value ?? "")",
             "class": "\(style)", "attributes": "\(attributes)\(described(by: hint, id))", "hint": shown(hint, id),
@@ -87,10 +90,9 @@ enum Controls {
         _ label: HTML, to path: ConsolePath, kind: String = "", fields: [(name: String, value: String)] = [],
         confirm: String? = nil, _ request: ConsoleRequest
     ) -> HTML {
-        let fields: [HTML] = fields.map(hidden)
+        let fields: [HTML] = (fields + (confirm.map { [(SentForm.question, $0)] } ?? [])).map(hidden)
         return template.part("button").filled([
             "url": "\(path.text)", "label": label, "kind": "\(kind)", "token": request.formToken, "fields": "\(fields)",
-            "confirm": confirm.map { #" data-confirm="\#($0)""# } ?? "",
         ])
     }
 

@@ -30,38 +30,56 @@ extension MountedConsole.Failure {
     private func answer(_ problem: ConsoleProblem) -> RouteResponse {
         switch problem {
         case .staleForm:
-            page(
-                title: "This form is out of date",
-                message: "It was made before the server started. Go back, reload the page, and send it again.",
-                status: 403)
+            // Routes of forms answer it themselves, with what was entered.
+            page(title: "This form is out of date", message: "Reload its page, and send it again.", status: 403)
         case .notFound(let message): page(title: "Not found", message: message, status: 404)
         }
     }
 
     /// Asks for the control token; a browser that came from another site is sent once more, with its cookie.
     private var session: RouteResponse {
-        let path = Self.way(head.path)
+        let path = ConsolePath.way(head.path)
         let isRead = head.method == .get || head.method == .head
         if isRead, guardian.isFromOtherSite(head.headerFields) { return SessionPage.again(path) }
         return SessionPage.answer(next: isRead ? path : ConsolePath.root, isWrong: false)
     }
 
     private func page(title: String, message: String, status: Int) -> RouteResponse {
-        let back = Self.way(head.headerFields[.referer].flatMap(Self.consolePath))
         let content = Self.template.filled([
-            "title": "\(title)", "message": "\(message.excerpt)", "url": "\(back)",
+            "title": "\(title)", "message": "\(message.excerpt)", "url": "\(ConsolePath.back(from: head))",
         ])
         return ConsoleFrame.answer(title: title, status: status, content)
     }
 
+}
+
+extension ConsolePath {
+    /// Where to lead from a page that has nothing to show: to the page that led there, else to the view that it is part
+    /// of.
+    static func back(from head: HTTPRequest) -> String {
+        let referrer = head.headerFields[.referer].flatMap(consolePath)
+        // The page of a form may be at the path that the form is sent to.
+        let isItself = referrer == head.path && head.method != .post
+        return isItself ? view(above: head.path) : referrer.map(way) ?? view(above: head.path)
+    }
+
     /// A path to lead to, or the console's first page where it is absent, or longer than the console's own are.
-    private static func way(_ path: String?) -> String {
-        path.flatMap { $0.utf8.count <= 4_000 ? $0 : nil } ?? ConsolePath.root
+    static func way(_ path: String?) -> String {
+        path.flatMap { $0.utf8.count <= 4_000 ? $0 : nil } ?? root
+    }
+
+    /// The project's view that a path belongs to, or the list outside of projects.
+    private static func view(above path: String?) -> String {
+        let path = path?.separated(by: "?").first ?? ""
+        let steps = path.separated(by: "/")
+        let length = steps.dropFirst().first == "projects" ? 4 : 2
+        guard path.begins(with: root), steps.count > length else { return root }
+        return way("/" + steps.prefix(length).joined(separator: "/"))
     }
 
     /// The path of a page of the console.
     private static func consolePath(_ referrer: String) -> String? {
-        guard let url = AbsoluteURL(referrer), url.path.begins(with: ConsolePath.root) else { return nil }
+        guard let url = AbsoluteURL(referrer), url.path.begins(with: root) else { return nil }
         return url.path + (url.query.map { "?" + $0 } ?? "")
     }
 }

@@ -56,12 +56,44 @@ struct ProjectListPage {
 
     private static func open(_ text: String, _ request: ConsoleRequest) async throws -> RouteResponse {
         let id = ProjectID(rawValue: text)
-        guard id.isValid else {
-            let message = "An ID has 1 through \(ProjectID.maximumBytes) bytes, and no control characters."
+        let exists = id.isValid ? try await request.call.services.projects.project(id).exists : false
+        if let message = exists ? nil : objection(to: id) {
             let refused = RefusedForm(name: "open", message: message, fields: ["open": text])
             return try await ProjectListPage(request, refused: refused).answer
         }
         return request.redirect(to: ConsolePath(id, .outbox))
+    }
+
+    /// Why a new project cannot have an ID that is typed here; `nil` where it can. Calls may make projects of any name.
+    static func objection(to id: ProjectID) -> String? {
+        guard id.isValid else {
+            return "An ID has 1 through \(ProjectID.maximumBytes) bytes, and no control characters."
+        }
+        func isWord(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        let bytes = id.rawValue.utf8
+        let isAllowed = bytes.allSatisfy { isWord($0) || "-_.:".utf8.contains($0) }
+        guard isAllowed, bytes.first.map(isWord) == true else {
+            return """
+                An ID begins with a letter or a digit, and has only letters, digits and - _ . : in it, \
+                as demo-shop has.
+                """
+        }
+        return nil
+    }
+
+    /// Makes a project that does not exist yet.
+    @Sendable static func create(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let outbox = request.path(.outbox)
+        guard try await !request.call.project.exists else { return request.redirect(to: outbox) }
+        _ = try await request.run(CreateProject.self, ["projectId": .string(request.project.rawValue)])
+        return request.redirect(to: outbox, notice: .projectCreated)
     }
 
     private init(_ request: ConsoleRequest, refused: RefusedForm? = nil) async throws {
@@ -136,7 +168,7 @@ struct ProjectListPage {
         }
         let shown = zip(rows, 1...).map { Self.row($0, $1) }
         return Self.template.part("list").filled([
-            "rows": "\(shown)", "pager": pager, "token": request.formToken,
+            "rows": "\(shown)", "pager": pager,
         ])
     }
 
@@ -146,7 +178,6 @@ struct ProjectListPage {
             // Relative to this page, because there are many of them.
             "url": "projects/\(PercentEncoding.encodeComponent(name))", "name": ShortText.html(name, 300),
             "number": "\(row.number)", "row": "\(number)",
-            "question": "Drop the project \(ShortText.html(name, 120)) with everything in it?",
         ]
         guard let summary = row.summary else {
             slots["problem"] = "\(row.problem ?? "")"

@@ -19,6 +19,7 @@ extension Route {
         view(root, "console.root") { _ in .redirect(to: ConsolePath.root) },
         view(ConsolePath.root, "console.home", ProjectListPage.home),
         view(ConsolePath.projects, "console.projects", ProjectListPage.list),
+        form(consoleProject + "/create", "console.project.create", ProjectListPage.create),
         view(consoleProject, "console.project") { request in request.redirect(to: ConsolePath(request.project, .outbox))
         },
         view(consoleProject + "/stream", "console.stream", ConsoleRequest.stream),
@@ -126,7 +127,17 @@ extension Route {
         _ path: String, _ operationID: String,
         _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.post, path, operationID) { try await respond(ConsoleRequest($0)) }
+        route(.post, path, operationID) { exchange in
+            let request: ConsoleRequest
+            do { request = try await ConsoleRequest(exchange) } catch ConsoleProblem.staleForm
+                where exchange.headers[.origin] != nil
+            {
+                // Browsers say where a form comes from, and what comes from elsewhere was refused.
+                return SentForm.stale(exchange)
+            }
+            if let question = SentForm.openQuestion(request.form) { return SentForm.ask(question, request) }
+            return try await respond(request)
+        }
     }
 
     private static func route(
@@ -153,7 +164,8 @@ extension Route {
         form(state + "/snapshots/delete", "console.state.snapshots.delete", SnapshotPanel.delete),
         form(state + "/fork", "console.state.fork", StatePage.fork),
         form(state + "/reset", "console.state.reset", StatePage.reset),
-        form(state + "/drop", "console.state.drop", StatePage.drop).withoutDatabase,
+        view(state + "/drop", "console.state.drop.ask", DropPage.show).withoutDatabase,
+        form(state + "/drop", "console.state.drop", DropPage.drop).withoutDatabase,
         view(state + "/seed", "console.state.seed", FixturePage.show),
         form(state + "/seed", "console.state.seed.apply", FixturePage.seed),
         view(state + "/export", "console.state.export", ProjectDownload.export),

@@ -166,7 +166,7 @@ struct MessagePage {
     }
 
     private func time(_ name: HTML, _ value: String?) -> [HTML] {
-        value.map { [Controls.fact(name, "\(TimeText.html($0)) UTC")] } ?? []
+        value.map { [Controls.fact(name, TimeText.html($0))] } ?? []
     }
 
     /// What one wants to know of every message.
@@ -293,30 +293,6 @@ struct MessagePage {
     }
 }
 
-/// Messages in the words of people.
-extension OutboxMessage.Kind {
-    /// All that this version knows, in the order in which people look for them.
-    static let all: [OutboxMessage.Kind] = [
-        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
-        .smsSignIn, .smsMFASignIn, .smsMFAEnrollment,
-    ]
-
-    var title: String {
-        switch self {
-        case .emailSignIn: "Sign-in link"
-        case .passwordReset: "Password reset"
-        case .verifyEmail: "Verify address"
-        case .verifyAndChangeEmail: "Change address"
-        case .recoverEmail: "Undo change of address"
-        case .revertSecondFactorAddition: "Second factor added"
-        case .smsSignIn: "SMS sign-in code"
-        case .smsMFASignIn: "SMS second-factor code"
-        case .smsMFAEnrollment: "SMS code to add a factor"
-        default: rawValue
-        }
-    }
-}
-
 extension OutboxMessage {
     /// What the message says, in one line.
     var headline: String {
@@ -344,16 +320,16 @@ extension OutboxMessage {
     func statusSentence(now: String, canExpire: Bool) -> HTML? {
         switch status {
         case .pending:
-            guard canExpire, let expiresAt else { return "does not expire" }
-            return "expires \(TimeText.html(expiresAt)) UTC"
-        case .used: return usedAt.map { "on \(TimeText.html($0)) UTC" }
+            guard canExpire, let expiresAt else { return "Does not expire." }
+            return "Expires \(TimeText.html(expiresAt))."
+        case .used: return usedAt.map { "Used \(TimeText.html($0))." }
         case .expired:
             // Both are written alike, so their texts are in the order of time.
             guard canExpire, let expiresAt, expiresAt <= now else {
-                return "before its time: what it was for is no longer there"
+                return "Expired before its time: what it was for is no longer there."
             }
-            return "on \(TimeText.html(expiresAt)) UTC"
-        case .superseded: return "by a newer message of its kind"
+            return "Expired \(TimeText.html(expiresAt))."
+        case .superseded: return "A newer message of its kind took its place."
         default: return nil
         }
     }
@@ -368,7 +344,7 @@ extension OutboxMessage {
         case .failed: return "It was lost on the way: \(reason)."
         case .scheduled:
             let arrival =
-                deliverAt.map { "It arrives on \(TimeText.html($0)) UTC, by the project’s clock." as HTML } ?? ""
+                deliverAt.map { "It arrives on \(TimeText.html($0)), by the project’s clock." as HTML } ?? ""
             return "A fault delays it. \(arrival)"
         default: return nil
         }

@@ -185,7 +185,7 @@ struct OutboxPage {
                 FilterBar.Chip("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("status", "Status", options(["pending", "used", "expired", "superseded"])),
                 FilterBar.Chip("delivery", "Delivery", OutboxMessage.Delivery.all.map { ($0.rawValue, $0.title) }),
-                FilterBar.Chip("channel", "Channel", [("email", "E-mail"), ("sms", "SMS")]),
+                FilterBar.Chip("channel", "Channel", [("email", "Email"), ("sms", "SMS")]),
             ], value: { query.filter[$0] }, others: [("to", "To")],
             kept: [
                 ("tenant", request.tenant), ("show", query.mailForm == .html ? nil : query.mailForm.rawValue),

@@ -19,7 +19,7 @@ extension JournalRecord {
         guard parts.count == 2, let date = parts.first, let time = parts.last else { return TimeText.html(at) }
         let milliseconds = at.separated(by: ".").last.map { "." + $0.prefix(3) } ?? ""
         let day = date == today ? "" : date + " "
-        return #"<time datetime="\#(at)">\#(day)\#(time)\#(milliseconds)</time>"#
+        return #"<time datetime="\#(at)" title="\#(TimeText.zoned(at))">\#(day)\#(time)\#(milliseconds)</time>"#
     }
 
     var statusBadge: HTML {

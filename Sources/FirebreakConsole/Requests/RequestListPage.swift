@@ -115,8 +115,8 @@ struct RequestListPage {
         guard scope.project != nil else { return Self.template.part("actionsOfAll").filled() }
         return Self.template.part("actions").filled([
             "clear": Controls.button(
-                "Clear", to: request.path(.requests).below("clear"), kind: "small",
-                confirm: "Forget all calls of this project?", request)
+                "Delete all", to: request.path(.requests).below("clear"), kind: "small danger",
+                confirm: "Delete all calls of this project?", request)
         ])
     }
 
@@ -134,7 +134,7 @@ struct RequestListPage {
                 FilterBar.Chip(
                     "caller", "Caller", [("app", "App"), ("admin", "Admin"), ("anybody", "Without credentials")]),
             ], value: { filter[$0] },
-            others: [("email", "E-mail"), ("phoneNumber", "Phone number"), ("localId", "User ID")],
+            others: [("email", "Email address"), ("phoneNumber", "Phone number"), ("localId", "User ID")],
             kept: [("tenant", filter["tenant"])])
     }
 

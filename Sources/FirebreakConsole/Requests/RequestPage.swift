@@ -213,7 +213,7 @@ struct RequestPage {
         return [
             Controls.fact("Time", call.time(today: nil)), Controls.fact("Duration", "\(call.duration)"),
             Controls.fact("Sent to", Self.template.part("code").filled(["text": ShortText.html(target, Limit.path)])),
-            text("Caller", call.caller.map(name)), account, text("E-mail", call.email),
+            text("Caller", call.caller.map(name)), account, text("\(Words.email)", call.email),
             text("Phone number", call.phoneNumber), text("Tenant", call.tenant),
             text("Client", call.client.version), text("User agent", call.client.userAgent),
             text("Origin", call.client.origin), text("IP address", call.client.ip), fault,
@@ -253,7 +253,8 @@ struct RequestPage {
         guard !call.messages.isEmpty, scope.project != nil else { return "" }
         let rows = messages.map { message in
             Self.template.part("message").filled([
-                "url": "\(request.path(.outbox).below(message.id).text)", "type": "\(message.type.rawValue)",
+                "url": "\(request.path(.outbox).below(message.id).text)",
+                "type": "\(message.type.title.clipped(to: 60))",
                 "to": ShortText.html(message.to, Limit.name),
                 "state": Controls.badge(message.status?.rawValue ?? message.delivery.rawValue),
             ])

@@ -33,7 +33,7 @@ enum DomainSettings {
             }
         }
         var domains = scope.document[path]?.arrayValue ?? []
-        let added = (request.form["domain"] ?? "").trimmed
+        let added = host(in: (request.form["domain"] ?? "").trimmed)
         let removed = request.form["remove"]
         if let removed {
             domains.removeAll { $0.stringValue == removed }
@@ -45,28 +45,48 @@ enum DomainSettings {
             change.set(.array(domains), at: path, empty: [])
             try await scope.save(change, request)
         } catch {
-            return settings.answer(html(settings, entered: added), notice: try settings.notice(of: error))
+            let notice = try settings.notice(of: error)
+            let isWrong = (error as? WireError)?.code == "INVALID_AUTHORIZED_DOMAIN"
+            guard isWrong else { return settings.answer(html(settings, entered: added), notice: notice) }
+            let problem = problem(with: added, settings)
+            return settings.answer(
+                html(settings, entered: added, problem: problem), notice: .init(.failure, "\(problem)"))
         }
         return settings.saved(removed == nil ? .settingsAdded : .settingsRemoved)
     }
 
-    private static func html(_ settings: SettingsPage, entered: String? = nil) -> HTML {
+    /// The host of a URL that was pasted, with or without its scheme; any other text as it is.
+    static func host(in text: String) -> String {
+        guard text.includes("/") || text.includes(":") else { return text }
+        return AbsoluteURL(text.includes("://") ? text : "http://" + text)?.host ?? text
+    }
+
+    private static func problem(with entered: String, _ settings: SettingsPage) -> String {
+        let subject = entered.isEmpty ? "Enter a host" : "“\(entered.clipped(to: 200))” is no host. Enter one"
+        let all = settings.scope.profile.facts.allowsAnyDomain ? ", or * alone for all" : ""
+        return "\(subject), such as app.example.com\(all)."
+    }
+
+    private static func html(_ settings: SettingsPage, entered: String? = nil, problem: String? = nil) -> HTML {
         let domains = (settings.scope.document[path]?.arrayValue ?? []).compactMap(\.stringValue)
         let list = SettingsPanel.list(
             domains.map { ($0, $0) }, empty: "No domain is authorized.", removing: settings.path, settings.request)
         let allowsAny = settings.scope.profile.facts.allowsAnyDomain
         let hint: HTML =
-            allowsAny ? "A host without scheme and port; <code>*</code> for all." : "A host without scheme and port."
+            allowsAny
+            ? "A host such as <code>app.example.com</code>, or <code>*</code> alone for all."
+            : "A host such as <code>app.example.com</code>."
         let add = SettingsPanel.add(
-            Controls.field("domain", "Domain", value: entered, hint: hint), label: "Add domain", to: settings.path,
+            Controls.field("domain", "Domain", value: entered, hint: hint, problem: problem), label: "Add domain",
+            to: settings.path,
             settings.request)
         let standard = SettingsSection.domains.settings(settings.scope).shown().map {
             SettingsPanel.standardList($0, to: settings.path, settings.request)
         }
         let introduction: HTML =
             settings.request.call.settings.enforcesAuthorizedDomains
-            ? "Where links in mails and identity providers may send users back to."
-            : "Until the list is changed, links in mails and identity providers may send users back to any place."
+            ? "Where links in emails and identity providers may send users back to."
+            : "Until the list is changed, links in emails and identity providers may send users back to any place."
         return SettingsPanel.panel(
             id: "domains", title: "Authorized domains", introduction: introduction,
             "\(list)\(add)\(standard)")

@@ -53,7 +53,7 @@ struct BlockingTriggers: SettingPart {
                 switch event {
                 case .beforeCreate: "Before an account is made."
                 case .beforeSignIn: "Before a sign-in is completed."
-                case .beforeSendEmail: "Before a mail is sent."
+                case .beforeSendEmail: "Before an email is sent."
                 case .beforeSendSms: "Before an SMS is sent."
                 }
             return SettingField(

@@ -201,7 +201,8 @@ struct ProviderSettings: Sendable {
         let entered = provider.form.entered(in: request.form)
         do { try await provider.save(entered, settings) } catch {
             let notice = try settings.notice(of: error)
-            return settings.answer(provider.html(settings, entered, problem: error as? SettingProblem), notice: notice)
+            return settings.answer(
+                provider.html(settings, entered, problem: settings.problem(of: error)), notice: notice)
         }
         return settings.saved()
     }
@@ -216,13 +217,13 @@ struct ProviderSettings: Sendable {
         ]
         if id.begins(with: "oidc") {
             let own: [any SettingPart] = [
-                StoredSetting("displayName", "Name"), enabled,
+                StoredSetting("displayName", Words.displayName), enabled,
                 StoredSetting("issuer", "Issuer", "An <code>https</code> URL, as the provider’s documents have it."),
                 ResponseType(),
             ]
             return own + client
         }
-        if id.begins(with: "saml") { return [StoredSetting("displayName", "Name"), enabled] + saml }
+        if id.begins(with: "saml") { return [StoredSetting("displayName", Words.displayName), enabled] + saml }
         return [enabled] + client + (id == "apple.com" ? apple : [])
     }
 

@@ -191,7 +191,7 @@ enum SettingsPanel {
         let field = setting.field
         let label: HTML = "\(field.label)"
         var attributes: HTML = #" aria-describedby="\#(field.id)-notes""#
-        if setting.problem != nil { attributes = #"\#(attributes) aria-invalid="true""# }
+        if setting.problem != nil { attributes = #"\#(attributes) aria-invalid="true" autofocus"# }
         if !field.placeholder.isEmpty { attributes = #"\#(attributes) placeholder="\#(field.placeholder)""# }
         switch field.control {
         case .box:

@@ -20,6 +20,8 @@ struct SettingsOverview {
     private let keys: [APIKeyEntry]
     /// The key that was to be added, where that failed.
     private let enteredKey: String?
+    /// Why it could not be added.
+    private let keyProblem: String?
 
     private var profile: Profile { request.call.settings.profile }
 
@@ -44,12 +46,16 @@ struct SettingsOverview {
             _ = try await request.run(CreateAPIKey.self, key.isEmpty ? .emptyObject : ["key": .string(key)])
         } catch {
             let notice = try page.notice(of: error)
-            return page.answer(try await html(page, enteredKey: request.form["key"]), notice: notice)
+            let problem = page.problem(of: error)
+            return page.answer(
+                try await html(page, enteredKey: request.form["key"], keyProblem: problem?.text), notice: notice)
         }
         return page.saved(.settingsAdded)
     }
 
-    private static func html(_ page: SettingsPage, enteredKey: String? = nil) async throws -> HTML {
+    private static func html(
+        _ page: SettingsPage, enteredKey: String? = nil, keyProblem: String? = nil
+    ) async throws -> HTML {
         let request = page.request
         var deviations = SettingsSection.all.flatMap { section in
             page.deviations(section).map { setting in
@@ -67,7 +73,8 @@ struct SettingsOverview {
         }
         let keys = try await request.run(ListAPIKeys.self).apiKeys
         let overview = SettingsOverview(
-            request: request, deviations: deviations, keys: keys, enteredKey: enteredKey)
+            request: request, deviations: deviations, keys: keys, enteredKey: enteredKey,
+            keyProblem: keyProblem)
         return "\([overview.project, overview.changes, overview.keyList, overview.snippet])"
     }
 
@@ -133,7 +140,7 @@ struct SettingsOverview {
             ])
         }
         let field = Controls.field(
-            "key", "New key", value: enteredKey, attributes: #" placeholder="a random one""#)
+            "key", "New key", value: enteredKey, problem: keyProblem, attributes: #" placeholder="a random one""#)
         return Self.template.part("keys").filled([
             "keys": "\(rows)", "url": "\(path.text)", "token": request.formToken, "field": field,
         ])

@@ -105,7 +105,7 @@ struct SettingsPage: Sendable {
             try await scope.save(entered, of: form, request)
         } catch {
             let notice = try notice(of: error)
-            return answer(try html(entered, error as? SettingProblem), notice: notice)
+            return answer(try html(entered, problem(of: error)), notice: notice)
         }
         return request.redirect(to: path ?? self.path, notice: .settingsSaved)
     }
@@ -180,16 +180,13 @@ struct SettingsPage: Sendable {
         if let problem = error as? SettingProblem { return ConsoleFrame.Notice(.failure, "\(problem.text)") }
         let violation = (error as? SchemaViolation).map(WireError.schemaViolation)
         guard let error = error as? WireError ?? violation else { throw error }
-        let message = error.message(in: request.call.settings.profile)
-        return ConsoleFrame.Notice(.failure, "<code>\(message)</code><br>\(Self.withCode(error.row.remedy))")
+        return request.notice(of: error)
     }
 
-    /// A text in which words stand between backquotes.
-    private static func withCode(_ text: String) -> HTML {
-        let parts = text.separated(by: "`", omittingEmptySubsequences: false).map(String.init)
-        let html: [HTML] = parts.enumerated().map {
-            $0.offset.isMultiple(of: 2) ? "\($0.element)" : "<code>\($0.element)</code>"
-        }
-        return html.reduce("") { "\($0)\($1)" }
+    /// What is wrong with a setting of a form; `nil` for what is about none.
+    func problem(of error: any Error) -> SettingProblem? {
+        if let problem = error as? SettingProblem { return problem }
+        let problem = (error as? WireError).map { FormProblem($0, in: request.call.settings.profile) }
+        return problem?.field.map { SettingProblem(field: $0, text: problem?.text ?? "") }
     }
 }

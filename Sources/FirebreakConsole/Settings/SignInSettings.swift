@@ -44,7 +44,7 @@ extension SettingsSection {
         StoredSetting(
             "enableEmailLinkSignin", "Email link", "Users can sign in with a link that is mailed to them.", .box),
         StoredSetting("enableAnonymousUser", "Anonymous", "Apps can make accounts without any credentials.", .box),
-        StoredSetting("disableAuth", "Switched off", "Nobody can sign in to this tenant.", .box),
+        StoredSetting("disableAuth", "Switched off", "No one can sign in to this tenant.", .box),
     ]
 }
 
@@ -71,7 +71,7 @@ enum TestNumberSettings {
         do {
             try await scope.save(change, request)
         } catch {
-            let lists = panel(settings, number: number, code: code)
+            let lists = panel(settings, number: number, code: code, problem: settings.problem(of: error)?.text)
             return settings.answer(
                 settings.html(lists: lists), notice: try settings.notice(of: error))
         }
@@ -83,7 +83,9 @@ enum TestNumberSettings {
     }
 
     /// Nothing for sections without test numbers.
-    static func panel(_ settings: SettingsPage, number: String? = nil, code: String? = nil) -> HTML {
+    static func panel(
+        _ settings: SettingsPage, number: String? = nil, code: String? = nil, problem: String? = nil
+    ) -> HTML {
         guard let numbers = numbers(settings) else { return "" }
         let request = settings.request
         let path = SettingsPage.path("sign-in", request).below("numbers")
@@ -93,7 +95,9 @@ enum TestNumberSettings {
         }
         let list = SettingsPanel.list(entries, empty: "No test numbers yet.", removing: path, request)
         let fields = [
-            Controls.field("number", "Phone number", value: number, attributes: #" placeholder="+1 555-555-0100""#),
+            Controls.field(
+                "number", "Phone number", value: number, problem: problem,
+                attributes: #" placeholder="+1 555-555-0100""#),
             Controls.field("code", "Code", value: code, attributes: #" placeholder="123456" inputmode="numeric""#),
         ]
         return SettingsPanel.panel(

@@ -11,13 +11,6 @@ struct TemplateSettings {
     private static let template = Template(asset: "console/templates")
     private static let resetForm = "template-reset"
 
-    private static let labels = [
-        "EMAIL_SIGNIN": "Sign-in link", "PASSWORD_RESET": "Password reset", "VERIFY_EMAIL": "Address verification",
-        "VERIFY_AND_CHANGE_EMAIL": "New address", "RECOVER_EMAIL": "Address change",
-        "REVERT_SECOND_FACTOR_ADDITION": "Second factor added", "SMS_SIGN_IN": "SMS: sign-in",
-        "SMS_MFA_ENROLLMENT": "SMS: new second factor", "SMS_MFA_SIGN_IN": "SMS: second factor",
-    ]
-
     private let page: SettingsPage
     private var request: ConsoleRequest { page.request }
     /// The ID of the one that is shown.
@@ -98,7 +91,7 @@ struct TemplateSettings {
         _ settings: SettingsPage, _ entered: [String: String]? = nil, problem: SettingProblem? = nil
     ) -> HTML {
         let form = SettingsPanel.Form(
-            id: "mail", title: "All mails", introduction: settings.section.introduction(settings.scope),
+            id: "mail", title: "All emails", introduction: settings.section.introduction(settings.scope),
             settings: settings.form.shown(entered, problem: problem),
             path: SettingsPage.path("templates", settings.request).below("mail"))
         let configuration = settings.scope.document[path: "notification.sendEmail"]
@@ -133,7 +126,7 @@ struct TemplateSettings {
         let canReset = settings.contains { $0.isChanged }
         return Self.template.filled([
             "types": "\(MailPreview.types.map(link))",
-            "title": "\(Self.labels[type] ?? type)",
+            "title": "\(OutboxMessage.Kind(rawValue: type).title)",
             "introduction": introduction, "url": "\(path.text)", "token": request.formToken,
             "settings": SettingsPanel.settings(settings, resetForm: nil), "buttons": buttons(canReset),
             "languages": Controls.select(
@@ -177,7 +170,8 @@ struct TemplateSettings {
     private func link(_ id: String) -> HTML {
         let isChanged = !page.scope.form(SettingsSection.template(id)).deviations.isEmpty
         return Self.template.part("type").filled([
-            "url": "\(Self.path(id, locale: locale, request).text)", "label": "\(Self.labels[id] ?? id)",
+            "url": "\(Self.path(id, locale: locale, request).text)",
+            "label": "\(OutboxMessage.Kind(rawValue: id).title)",
             "current": id == type ? #" aria-current="page""# : "",
             "changed": isChanged ? Self.template.part("changed").filled() : "",
         ])
@@ -266,13 +260,13 @@ extension TemplateSettings {
 extension SettingsSection {
     static let templates = SettingsSection(
         id: "templates", title: "Templates",
-        introduction: { _ in "For mails of every type." },
+        introduction: { _ in "For emails of every type." },
         parts: { scope in scope.hasAllSettings ? [callback, locale(scope)] : [locale(scope)] },
         lists: { _ in MailPreview.types.flatMap(template) })
 
     private static let callback = StoredSetting(
         "notification.sendEmail.callbackUri", "Action link",
-        "The page that links in mails lead to, instead of this server’s.", .line, placeholder: "this server",
+        "The page that links in emails lead to, instead of this server’s.", .line, placeholder: "this server",
         isURL: true)
 
     private static func locale(_ scope: SettingsScope) -> StoredSetting {

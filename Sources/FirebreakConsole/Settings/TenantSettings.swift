@@ -25,13 +25,15 @@ enum TenantSettings {
             _ = try await request.runAsAdmin(
                 CreateTenant.self, name.isEmpty ? .emptyObject : ["displayName": .string(name)])
         } catch {
-            return settings.answer(html(settings, entered: name), notice: try settings.notice(of: error))
+            let problem = settings.problem(of: error)?.text
+            return settings.answer(
+                html(settings, entered: name, problem: problem), notice: try settings.notice(of: error))
         }
         return settings.saved(.settingsAdded)
     }
 
     /// - Parameter entered: The name that was to be added, where that failed.
-    private static func html(_ settings: SettingsPage, entered: String? = nil) -> HTML {
+    private static func html(_ settings: SettingsPage, entered: String? = nil, problem: String? = nil) -> HTML {
         let request = settings.request
         guard request.call.settings.allowsTenants else {
             let users = SettingsPage.path("users", request).text
@@ -41,7 +43,9 @@ enum TenantSettings {
         }
         let path = SettingsPage.path("tenants", request)
         let add = SettingsPanel.add(
-            Controls.field("displayName", "Display name", value: entered), label: "Add tenant", to: path, request)
+            Controls.field("displayName", "Display name", value: entered, problem: problem), label: "Add tenant",
+            to: path,
+            request)
         let more: HTML =
             settings.hasMoreTenants ? #"<p class="quiet">These are the first ones; there are more.</p>"# : ""
         return SettingsPanel.panel(

@@ -53,11 +53,14 @@ struct ClockPanel {
         return StatePage.back(request, .clockReal)
     }
 
-    /// Browsers send date and time without a zone, and without seconds where those are 0; here they are UTC. Any other
-    /// text stays as it is.
+    /// A time as people write it, as RFC 3339 has it: with a space for `T`, without seconds or time of day, and without a
+    /// zone, which is UTC then. Any other text stays as it is.
     private static func zoned(_ text: String) -> String {
-        let withSeconds = text.utf8.count == 16 ? text + ":00" : text
-        return Timestamp(rfc3339: withSeconds + "Z") == nil ? text : withSeconds + "Z"
+        let text = text.trimmed
+        var time = text.parted(at: " ").map { "\($0)T\($1)" } ?? text
+        if time.utf8.count == 10 { time += "T00:00" }
+        if time.utf8.count == 16 { time += ":00" }
+        return [time + "Z", time].first { Timestamp(rfc3339: $0) != nil } ?? text
     }
 
     // MARK: The panel
@@ -112,10 +115,10 @@ struct ClockPanel {
     }
 
     private var to: HTML {
-        // Whole seconds, as the field has them.
         fields(.set).field(
-            "to", "Date and time (UTC)", value: String(clock.now.prefix(19)), type: "datetime-local",
-            attributes: #" required step="1""#, isSubject: true)
+            "to", "Date and time", value: TimeText.text(clock.now) + "Z",
+            hint: "In UTC, or with an offset: <code>2026-06-01 12:00:00+02:00</code>",
+            attributes: #" required autocomplete="off" spellcheck="false" class="mono""#, isSubject: true)
     }
 
     /// How long something lasts, for what one advances a clock.

@@ -35,7 +35,7 @@ struct FaultPage {
         do {
             _ = try await AddFault.run(.init(definition: entered.definition), request.call)
         } catch let error as WireError {
-            let message = error.sentence(in: request.call.settings.profile)
+            let message = FormProblem(error, in: request.call.settings.profile).text
             return try await refuse([AddFault.Problem(place: "", message: message)], request)
         }
         return back(request, .faultAdded)
@@ -62,12 +62,13 @@ struct FaultPage {
         var others: [String] = []
         for problem in problems {
             if let field = SubmittedFault.field(of: problem.place) {
-                ofFields[field, default: ""] += (ofFields[field] == nil ? "" : "; ") + problem.message
+                ofFields[field, default: ""] += (ofFields[field] == nil ? "This " : "; ") + problem.message
             } else {
                 others.append(problem.message)
             }
         }
-        let message = (["The fault was not added."] + others.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." })
+        ofFields = ofFields.mapValues(FormProblem.sentence)
+        let message = ["The fault was not added."] + others.map(FormProblem.sentence)
         let refused = RefusedForm(
             name: "fault", message: message.joined(separator: " "), fields: request.form.fields, problems: ofFields)
         return try await FaultPage(request, refused: refused).answer()

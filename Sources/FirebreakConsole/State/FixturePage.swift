@@ -72,6 +72,9 @@ struct FixturePage {
         let document = withoutCarriageReturns(request.form["document"] ?? "")
         let strategy = request.form["strategy"]
         let isCheck = request.form.has("check")
+        if strategy == "replace", !isCheck, !request.form.has(SentForm.confirmed) {
+            return SentForm.ask(question(request), request)
+        }
         var parameters: JSON = ["file": "fixture", "dryRun": .bool(isCheck)]
         parameters["strategy"] = strategy.map(JSON.string)
         let outcome: Outcome
@@ -121,12 +124,16 @@ struct FixturePage {
             "document", "Fixture", value: isShown ? document : "", rows: 16,
             hint: isShown
                 ? "Paste it, or drop a file here."
-                : "What was sent is too long to be shown again: drop the file here once more.",
+                : "What was sent is too long to be shown again: drop the file here again.",
             attributes: #" required data-drop="fixture-file""#)
     }
 
+    private static func question(_ request: ConsoleRequest) -> String {
+        "Empty the project \(request.project.rawValue) first? What is in it now is lost."
+    }
+
     private var strategies: [HTML] {
-        let question = "Empty the project \(request.project.rawValue) first? What is in it now is lost."
+        let question = Self.question(request)
         let all: [(value: String, label: String)] = [
             ("", "As the fixture says, else merge"), ("merge", "Merge: stays, and is updated"),
             ("replace", "Replace: is removed first"), ("fail", "Fail: must not overlap"),

@@ -56,7 +56,7 @@ struct StatePage {
     ) async throws -> RouteResponse {
         do { return try await body() } catch let error as WireError {
             let refused = RefusedForm(
-                name: form.rawValue, message: error.sentence(in: request.call.settings.profile),
+                name: form.rawValue, message: FormProblem(error, in: request.call.settings.profile).text,
                 fields: request.form.fields)
             return try await StatePage(request, refused: refused).answer()
         }
@@ -86,7 +86,9 @@ struct StatePage {
     /// Leads to the copy.
     @Sendable static func fork(_ request: ConsoleRequest) async throws -> RouteResponse {
         try await applying(.fork, request) {
-            let copy = try await request.run(ForkProject.self, ["to": .string(request.form.value("to") ?? "")])
+            let id = ProjectID(rawValue: request.form.value("to") ?? "")
+            if let objection = ProjectListPage.objection(to: id) { throw WireError.invalidArgument(objection) }
+            let copy = try await request.run(ForkProject.self, ["to": .string(id.rawValue)])
             let path = ConsolePath(ProjectID(rawValue: copy.projectID), .state)
             return request.redirect(to: path.with([(originParameter, request.project.rawValue)]))
         }
@@ -97,11 +99,6 @@ struct StatePage {
         let kept = request.form.values("keep").map(JSON.string)
         _ = try await request.run(ResetProject.self, ["keep": .array(kept), "reseed": .bool(reseeds)])
         return back(request, reseeds ? .projectReseeded : .projectReset)
-    }
-
-    @Sendable static func drop(_ request: ConsoleRequest) async throws -> RouteResponse {
-        _ = try await request.run(DropProject.self)
-        return request.redirect(to: .projectList, notice: .projectDropped)
     }
 
     static func back(_ request: ConsoleRequest, _ notice: ConsoleNotice) -> RouteResponse {
@@ -175,9 +172,7 @@ struct StatePage {
             "kept": "\(kept)",
             "reseed": hasFixtures
                 ? Controls.choice("reseed", "Then apply its fixtures again", isOn: false) : "",
-            "drop": Controls.button(
-                "Drop the project", to: request.path(.state).below("drop"), kind: "danger",
-                confirm: "Drop the project \(id) with everything in it?", request),
+            "dropURL": "\(DropPage.path(request).text)",
         ])
     }
 }

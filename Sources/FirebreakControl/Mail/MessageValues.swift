@@ -14,8 +14,19 @@ struct MessageValues: Sendable {
     var link: String?
     /// Code that an SMS carries.
     var code: String?
-    /// The second factor that was added, as the recipient knows it (a phone number, "TOTP").
+    /// The second factor that was added, as the recipient knows it: its phone number, or the
+    /// language's word for an authenticator app.
     var secondFactor: String?
+}
+
+extension Language {
+    private enum PageKey: String { case authenticatorApp }
+
+    /// What pages and mails call a second factor by one-time passwords.
+    var authenticatorApp: String {
+        let page: LanguageTexts.Section<PageKey> = texts["page"]
+        return page[.authenticatorApp].text
+    }
 }
 
 /// What a message is about; the raw value is the name on the wire.

@@ -110,7 +110,9 @@ package struct MessageResource: Sendable {
             newEmail: message.newEmail, displayName: message.displayName,
             link: message.channel == .email ? message.mailedLink : nil,
             code: message.channel == .sms ? message.code : nil,
-            secondFactor: message.secondFactor.map { $0.phoneNumber ?? "TOTP" })
+            secondFactor: message.secondFactor.map { factor in
+                factor.phoneNumber ?? (Language(matching: message.locale) ?? .english).authenticatorApp
+            })
     }
 
     /// Sender and templates; `nil` for an SMS.

@@ -3,7 +3,8 @@ package import NIOCore
 
 /// What a form of a page sent.
 package struct SubmittedForm: Sendable {
-    private let pairs: [(name: String, value: String)]
+    /// The fields in their order.
+    package let pairs: [(name: String, value: String)]
 
     package init(_ content: ByteBuffer) { pairs = FormURLEncoding.parse(String(buffer: content)) }
 

@@ -149,17 +149,19 @@ extension ActionCards {
         in profile: Profile
     ) -> HTML {
         let text = texts.action(.passwordReset)
-        let items = requirements.filter(\.isWorthSaying).map { requirement in
-            Self.template.part("requirement").filled([
-                "name": "\(requirement.name)", "value": "\(requirement.value)", "text": words(requirement),
-            ])
+        let missing: [PasswordPolicy.Requirement]? =
+            if case .refused(_, let missing) = problem { missing } else { nil }
+        let shown = requirements.filter { $0.isWorthSaying || missing?.contains($0) == true }
+        let items = shown.map { requirement in
+            item(requirement, isMet: missing.map { !$0.contains(requirement) })
         }
         let form = Self.template.part("password").filled([
             "problem": problem.map(notice) ?? "", "email": "\(action.boundEmail)",
             "invalid": problem == nil ? "" : #" aria-invalid="true""#, "label": "\(texts.password[.label].text)",
             "repeatedLabel": "\(texts.password[.repeatedLabel].text)", "show": "\(texts.password[.show].text)",
             "requirementsLabel": "\(texts.password[.requirements].text)", "met": "\(texts.password[.met].text)",
-            "unmet": "\(texts.password[.unmet].text)", "requirements": "\(items)", "button": "\(text[.button].text)",
+            "unmet": "\(texts.password[.unmet].text)", "refused": "\(texts.password[.refused].text)",
+            "requirements": "\(items)", "button": "\(text[.button].text)",
         ])
         var detail: HTML = ""
         if case .refused(let error, let missing) = problem {
@@ -169,17 +171,20 @@ extension ActionCards {
     }
 
     private func notice(_ problem: PasswordProblem) -> HTML {
-        var missing: [HTML] = []
-        let text: PlaceholderText
-        switch problem {
-        case .differ: text = texts.password[.differ]
-        case .refused(_, let requirements):
-            text = texts.password[.refused]
-            missing = requirements.map { Self.template.part("item").filled(["text": words($0)]) }
-        }
-        let list = Self.template.part("list")
-        return Self.template.part("problem").filled([
-            "text": "\(text.text)", "list": missing.isEmpty ? "" : list.filled(["items": "\(missing)"]),
+        let text =
+            switch problem {
+            case .differ: texts.password[.differ]
+            case .refused: texts.password[.refused]
+            }
+        return Self.template.part("problem").filled(["text": "\(text.text)"])
+    }
+
+    /// - Parameter isMet: Whether the password met it that was refused; `nil` where none was.
+    private func item(_ requirement: PasswordPolicy.Requirement, isMet: Bool?) -> HTML {
+        let state = isMet.map { " (\(texts.password[$0 ? .met : .unmet].text))" } ?? ""
+        return Self.template.part("requirement").filled([
+            "name": "\(requirement.name)", "value": "\(requirement.value)", "text": words(requirement),
+            "class": isMet.map { $0 ? "met" : "unmet" } ?? "", "state": "\(state)",
         ])
     }
 

@@ -34,7 +34,7 @@ struct ActionTexts: Sendable {
         case minimumLength, maximumLength, lowercase, uppercase, digit, nonAlphanumeric
         /// For screen readers, after a requirement.
         case met, unmet
-        /// Before the list of requirements that a password did not meet.
+        /// Of a password that does not meet all of them.
         case refused
         case differ
     }

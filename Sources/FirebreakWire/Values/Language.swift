@@ -10,6 +10,15 @@ package enum Language: String, Sendable, CaseIterable {
     case portuguese = "pt"
     case russian = "ru"
     case chinese = "zh"
+    /// In traditional characters.
+    case traditionalChinese = "zh-TW"
+
+    /// By tags in lower case. Those of places and scripts with traditional characters choose them.
+    private static let byTag: [String: Language] = {
+        var languages = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
+        for tag in ["zh-hant", "zh-hk", "zh-mo"] { languages[tag] = .traditionalChinese }
+        return languages
+    }()
 
     /// Finds the best language for a tag, a POSIX locale name or the value of an `Accept-Language` header.
     package init?(matching request: String) {
@@ -25,7 +34,7 @@ package enum Language: String, Sendable, CaseIterable {
         let name = String(tag.unicodeScalars.prefix { $0 != "." && $0 != "@" }).lowercased()
         var subtags = name.substituting("_", with: "-").separated(by: "-", omittingEmptySubsequences: false)
         while !subtags.isEmpty {
-            if let language = Self(rawValue: subtags.joined(separator: "-")) {
+            if let language = Self.byTag[subtags.joined(separator: "-")] {
                 self = language
                 return
             }

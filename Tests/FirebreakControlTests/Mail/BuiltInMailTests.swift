@@ -194,8 +194,8 @@ struct BuiltInMailTests {
             "es", "Para iniciar sesión en Acorn como old@x.test ahora se pide también un segundo factor", " (+1 555)",
             "."
         ),
-        ("ja", "Acorn に old@x.test としてログインする際に、2 つ目の認証要素", "（+1 555）", "も必要になりました。"),
-        ("ko", "이제 old@x.test 계정으로 Acorn에 로그인할 때 두 번째 인증 수단", "(+1 555)", "도 필요합니다."),
+        ("ja", "Acorn に old@x.test としてログインする際に、2 段階認証", "（+1 555）", "も必要になりました。"),
+        ("ko", "이제 old@x.test 계정으로 Acorn에 로그인할 때 2단계 인증", "(+1 555)", "도 필요합니다."),
         (
             "pt", "Para entrar em Acorn com o endereço old@x.test, agora também é pedido um segundo fator", " (+1 555)",
             "."

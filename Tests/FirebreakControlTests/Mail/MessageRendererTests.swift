@@ -46,7 +46,7 @@ struct MessageRendererTests {
         let escapedLink = self.link.replacing("&", with: "&amp;")
         #expect(html.contains("<a href=\"\(escapedLink)\""))
         #expect(html.contains(">\(escapedLink)</a>"))
-        #expect(html.contains("<html lang=\"\(language)"))
+        #expect(html.contains("<html lang=\"\(try #require(Language(matching: language)).htmlTag)"))
         #expect(html.contains("<title>\(subject)</title>"))
         for part in [subject, message.text, html] {
             #expect(!part.contains("%"))

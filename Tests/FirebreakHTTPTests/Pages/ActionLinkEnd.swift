@@ -29,7 +29,7 @@ struct ActionLinkEnd: Sendable, CustomTestStringConvertible {
     private static let unusable = "INVALID_OOB_CODE"
     private static let incomplete = "This link is incomplete"
     private static let noAccount = "There is no account for this link"
-    private static let notAllowed = "This link leads to a place that is not allowed"
+    private static let notAllowed = "This link leads to an address that is not allowed"
 
     private static func verification(_ server: TestServer, _ more: JSON = [:]) async throws -> String {
         _ = try await server.user()
@@ -64,7 +64,7 @@ struct ActionLinkEnd: Sendable, CustomTestStringConvertible {
             try #require(try await server.action(link).status == 200)
             return link
         },
-        .init("superseded", "There is a newer mail", unusable) { server in
+        .init("superseded", "There is a newer email", unusable) { server in
             let link = try await verification(server)
             _ = try await server.linkQuery("VERIFY_EMAIL")
             return link
@@ -90,7 +90,7 @@ struct ActionLinkEnd: Sendable, CustomTestStringConvertible {
             _ = try await server.update(try await alice(server), ["disableUser": true])
             return link
         },
-        .init("address taken", "This address is taken", "EMAIL_EXISTS") { server in
+        .init("address taken", "This address is already in use", "EMAIL_EXISTS") { server in
             _ = try await server.user()
             let link = try await server.linkQuery("VERIFY_AND_CHANGE_EMAIL", TestServer.alice, ["newEmail": "b@x.test"])
             _ = try await server.user("b@x.test")
@@ -105,7 +105,7 @@ struct ActionLinkEnd: Sendable, CustomTestStringConvertible {
         .init("script as target", notAllowed, "UNAUTHORIZED_DOMAIN") { server in
             try await verification(server) + "&continueUrl=javascript%3Aalert(1)"
         },
-        .init("passwords off", "This is switched off", "PASSWORD_LOGIN_DISABLED") { server in
+        .init("passwords off", "This is currently turned off", "PASSWORD_LOGIN_DISABLED") { server in
             _ = try await server.user()
             let link = try await server.linkQuery("PASSWORD_RESET")
             try await server.set("signIn.email.enabled", false)

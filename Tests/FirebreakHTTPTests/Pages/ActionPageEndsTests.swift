@@ -94,11 +94,12 @@ struct ActionPageEndsTests {
         ("?link=", "This link is incomplete", "MISSING_OOB_CODE", 400),
         ("?link=javascript:alert(1)", "This link is incomplete", "MISSING_OOB_CODE", 400),
         (
-            "?link=https://evil.example/a?b=c", "This link leads to a place that is not allowed", "UNAUTHORIZED_DOMAIN",
+            "?link=https://evil.example/a?b=c", "This link leads to an address that is not allowed",
+            "UNAUTHORIZED_DOMAIN",
             400
         ),
         (
-            "?link=https://evil.example/?lang%3Dde", "This link leads to a place that is not allowed",
+            "?link=https://evil.example/?lang%3Dde", "This link leads to an address that is not allowed",
             "UNAUTHORIZED_DOMAIN", 400
         ),
     ])

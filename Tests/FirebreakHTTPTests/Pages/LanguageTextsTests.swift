@@ -76,7 +76,7 @@ struct LanguageTextsTests {
         #expect(lines.count == language.texts.sections.values.map(\.count).reduce(0, +))
     }
 
-    @Test(arguments: [("en", "en"), ("pt", "pt-BR"), ("zh", "zh-Hans")])
+    @Test(arguments: [("en", "en"), ("pt", "pt-BR"), ("zh", "zh-Hans"), ("zh-TW", "zh-Hant")])
     func `pages and mails say which language they are in`(tag: String, htmlTag: String) throws {
         #expect(try #require(Language(rawValue: tag)).htmlTag == htmlTag)
     }

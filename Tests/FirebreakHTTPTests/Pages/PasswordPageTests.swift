@@ -26,8 +26,7 @@ struct PasswordPageTests {
 
     /// What a refused password lacks.
     private func missing(_ page: TestAnswer) -> [String] {
-        guard let notice = page.text.firstMatch(of: #/(?s)role="alert">(.*?)</div>/#)?.output.1 else { return [] }
-        return notice.matches(of: #/<li>(.*?)</li>/#).map { String($0.output.1) }
+        page.text.matches(of: #/<li class="unmet"[^>]*>(.*?)<span/#).map { String($0.output.1) }
     }
 
     @Test(arguments: [Profile.local, .production])
@@ -119,7 +118,7 @@ struct PasswordPageTests {
         #expect(try await server.outbox("type=PASSWORD_RESET").isEmpty)
         let mailed = try await server.browse(link, form: [("mailReset", "yes")])
 
-        #expect(mailed.heading == "The mail is on its way" && mailed.text.contains(address))
+        #expect(mailed.heading == "The email is on its way" && mailed.text.contains(address))
         #expect(try await server.outbox("type=PASSWORD_RESET").map { $0["to"] } == [.string(address)])
     }
 

@@ -1,14 +1,17 @@
-// Times that go on: <time data-ticks datetime="…"> shows what the project's clock says. The server gave the time when it
-// answered, so this machine's own clock does not matter.
+// Times that go on: <time data-ticks datetime="…"> shows what the project's clock says, in the reader's zone. The server
+// gave the time when it answered, so this machine's own clock does not matter.
+import { local, utc } from "./times.js";
+
 const starts = new WeakMap();
 let timer;
 
 function tick() {
   const clocks = [...document.querySelectorAll("time[data-ticks]")].filter((element) => starts.has(element));
   for (const element of clocks) {
-    const now = new Date(starts.get(element) + performance.now()).toISOString();
-    element.dateTime = now;
-    element.textContent = now.slice(0, 19).replace("T", " ");
+    const now = new Date(starts.get(element) + performance.now());
+    element.dateTime = now.toISOString();
+    element.textContent = local(now);
+    element.title = utc(now);
   }
   timer = clocks.length > 0
     ? setTimeout(tick, 1000 - ((starts.get(clocks[0]) + performance.now()) % 1000)) : undefined;

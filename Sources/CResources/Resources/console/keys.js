@@ -1,4 +1,6 @@
-// The keyboard: "/" goes to the search field, "j" and "k" to the next and the previous entry of a list.
+// The keyboard: "/" goes to the search field, "j" and "k" to the next and the previous entry of a list, "?" lists the keys.
+import { showKeys } from "./options.js";
+
 function isTyping(target) {
   return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 }
@@ -11,6 +13,9 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     field.focus();
     field.select();
+  } else if (event.key === "?") {
+    event.preventDefault();
+    showKeys();
   } else if (event.key === "j" || event.key === "k") {
     const entries = [...document.querySelectorAll("[data-entry]")];
     if (entries.length === 0) return;

@@ -64,7 +64,7 @@ function updateParts(current, next) {
     const old = current.querySelector(`[data-part="${part.dataset.part}"]`);
     // A part with a version is kept with the parts in it, unless it is about something else now.
     const isSame = part.dataset.version === undefined
-      ? old?.outerHTML === part.outerHTML : old?.dataset.version === part.dataset.version;
+      ? old && shape(old.outerHTML) === shape(part.outerHTML) : old?.dataset.version === part.dataset.version;
     if (old && !isSame && !isInUse(old)) replace(old, part);
   }
 }
@@ -86,19 +86,20 @@ function updateFields(form, next) {
 
 const clocks = "time[data-ticks]";
 
-/** What an element shows, but for times that go on. */
-function shape(element) {
-  return element.innerHTML.replace(/<time[^>]*data-ticks[^>]*>[^<]*<\/time>/g, "<time>");
+/** The same for markup that differs only in times that go on, and in how scripts have written times. */
+function shape(markup) {
+  return markup.replace(/<time([^>]*)>[^<]*<\/time>/g, (time, attributes) => (
+    attributes.includes("data-ticks") ? "<time>" : /datetime="[^"]*"/.exec(attributes)?.[0] ?? time));
 }
 
 /** What the server has last said of an element, whatever scripts have made of it since. */
 const served = new WeakMap();
-for (const element of document.querySelectorAll("[data-live][id]")) served.set(element, shape(element));
+for (const element of document.querySelectorAll("[data-live][id]")) served.set(element, shape(element.innerHTML));
 
 /** Puts other content into an element, with the focus where it was. */
 function refill(current, next) {
   const focused = [...current.querySelectorAll(controls)].indexOf(document.activeElement);
-  served.set(current, shape(next));
+  served.set(current, shape(next.innerHTML));
   current.replaceChildren(...next.childNodes);
   if (focused >= 0) current.querySelectorAll(controls)[focused]?.focus({ preventScroll: true });
 }
@@ -112,7 +113,7 @@ function renew(current, next, isNews) {
   } else if (keyed && list) {
     update(list, keyed, isNews);
     updateParts(current, next);
-  } else if (served.get(current) === shape(next)) {
+  } else if (served.get(current) === shape(next.innerHTML)) {
     // What is pressed just now stays; a clock that goes on may have been set.
     const times = [...next.querySelectorAll(clocks)];
     [...current.querySelectorAll(clocks)].forEach((time, index) => setClock(time, times[index].dateTime));
@@ -160,6 +161,8 @@ async function refresh(isNews) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!page.getElementById("content")) return;
   takeToken(page);
+  // The project exists by now.
+  if (!page.querySelector("[data-unmade]")) document.querySelector("[data-unmade]")?.remove();
   if (answer.ok) document.title = page.title;
   let isKnown = !content.querySelector("[data-live]");
   for (const element of document.querySelectorAll("[data-live]")) {

@@ -37,14 +37,40 @@
       nonAlphanumeric: (text, value) => [...text].some((character) => value.includes(character)),
     };
     const list = document.querySelector(".requirements");
+    let wasRefused = list.querySelector(".unmet") !== null;
     const check = () => {
+      let isMet = true;
       for (const item of list.children) {
         const met = password.value !== "" && tests[item.dataset.requirement](password.value, item.dataset.value);
         item.classList.toggle("met", met);
+        item.classList.toggle("unmet", !met && wasRefused);
         item.querySelector("[data-state]").textContent = ` (${met ? list.dataset.met : list.dataset.unmet})`;
+        isMet &&= met;
       }
+      return isMet;
     };
     password.addEventListener("input", check);
-    check();
+    // What the server said of the last password stays until another one is typed.
+    if (!wasRefused) check();
+
+    // A password that it would refuse stays in its field, to be mended.
+    const form = password.form;
+    form.addEventListener("submit", (event) => {
+      if (form.dataset.sent || check()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      wasRefused = true;
+      check();
+      let notice = document.querySelector("[role=alert]");
+      if (!notice) {
+        notice = document.createElement("div");
+        notice.className = "notice failure";
+        notice.setAttribute("role", "alert");
+        form.before(notice);
+      }
+      notice.textContent = list.dataset.refused;
+      password.setAttribute("aria-invalid", "true");
+      password.focus();
+    }, true);
   }
 }

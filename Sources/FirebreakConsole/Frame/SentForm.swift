@@ -1,0 +1,59 @@
+import FirebreakHTTP
+import FirebreakPages
+import FirebreakWire
+import HTTPTypes
+
+/// Pages that show a form once more with all that was sent in it, in a form that sends it again.
+enum SentForm {
+    private static let template = Template(asset: "console/failure")
+
+    /// A field that has the question to ask before the form does something final. With scripts, the page itself asks.
+    static let question = "ask"
+    /// What a form says that was asked about.
+    static let confirmed = "confirmed"
+
+    /// The question that a form wants to be asked; `nil` for one without, and after the answer.
+    static func openQuestion(_ form: SubmittedForm) -> String? { form.has(confirmed) ? nil : form[question] }
+
+    /// Asks before something final is done.
+    static func ask(_ question: String, _ request: ConsoleRequest) -> RouteResponse {
+        let fields = "\(hidden(request.form, request.exchange))\(Controls.hidden(confirmed, "yes"))" as HTML
+        let content = template.part("ask").filled([
+            "question": ShortText.html(question, 2000), "fields": fields, "url": "\(address(request.exchange))",
+            "back": "\(ConsolePath.back(from: request.exchange.head))",
+        ])
+        return request.page(title: "Are you sure?", content)
+    }
+
+    /// Says that a form is from before the server's start, and keeps what was entered. Only pages of this server get
+    /// here: what others send is refused before.
+    static func stale(_ exchange: Exchange) -> RouteResponse {
+        let form = SubmittedForm(exchange.content)
+        let entered: [HTML] = form.pairs.filter(isShown).prefix(maximumShown).map { name, value in
+            Controls.fact("\(name.clipped(to: 100))", ShortText.html(value, 600))
+        }
+        let content = template.part("stale").filled([
+            "entered": entered.isEmpty ? "" : template.part("entered").filled(["facts": "\(entered)"]),
+            "fields": hidden(form, exchange), "url": "\(address(exchange))",
+            "back": "\(ConsolePath.back(from: exchange.head))",
+        ])
+        return ConsoleFrame.answer(title: "This form is out of date", status: 403, content)
+    }
+
+    private static let maximumShown = 40
+
+    /// Neither what the form alone needs, nor secrets.
+    private static func isShown(_ name: String, _ value: String) -> Bool {
+        let isOwn = [ControlGuard.formTokenField, question, confirmed, "original", "action", "through"].contains(name)
+        let isSecret = ["password", "secret", "token", "key"].contains { name.lowercased().includes($0) }
+        return !isOwn && !isSecret && !value.isEmpty
+    }
+
+    private static func hidden(_ form: SubmittedForm, _ exchange: Exchange) -> HTML {
+        let sent = form.pairs.filter { $0.name != ControlGuard.formTokenField && $0.name != question }
+        let fields = sent + [(ControlGuard.formTokenField, exchange.guardian.formToken)]
+        return "\(fields.map { Controls.hidden($0.name, $0.value) } as [HTML])"
+    }
+
+    private static func address(_ exchange: Exchange) -> String { exchange.head.path ?? ConsolePath.root }
+}

@@ -1,0 +1,40 @@
+import FirebreakModel
+
+/// What the console calls things, in lists, forms and facts alike.
+///
+/// What stops to exist is deleted (accounts, messages, projects, snapshots, keys); what belongs to something else is
+/// removed from it (a domain, a second factor); filters are cleared; settings are reset.
+enum Words {
+    static let email = "Email address"
+    static let phoneNumber = "Phone number"
+    static let displayName = "Display name"
+    static let photo = "Photo URL"
+    static let userID = "User ID"
+    static let created = "Created"
+    static let lastSignIn = "Last sign-in"
+    static let emailLink = "Email link"
+}
+
+/// Messages in the words of people.
+extension OutboxMessage.Kind {
+    /// All that this version knows, in the order in which people look for them.
+    static let all: [OutboxMessage.Kind] = [
+        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
+        .smsSignIn, .smsMFASignIn, .smsMFAEnrollment,
+    ]
+
+    var title: String {
+        switch self {
+        case .emailSignIn: "Sign-in link"
+        case .passwordReset: "Password reset"
+        case .verifyEmail: "Verify address"
+        case .verifyAndChangeEmail: "Verify new address"
+        case .recoverEmail: "Address changed"
+        case .revertSecondFactorAddition: "Second factor added"
+        case .smsSignIn: "SMS sign-in code"
+        case .smsMFASignIn: "SMS second-factor code"
+        case .smsMFAEnrollment: "SMS code to add a factor"
+        default: rawValue
+        }
+    }
+}
