@@ -24,12 +24,15 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
   const button = [...form.elements].find((control) => control.formTarget === name);
   let frame = document.querySelector(`iframe[name="${name}"]`);
   let next;
+  let count = 0;
   let timer;
   const show = () => {
     next?.remove();
     const coming = frame.cloneNode();
     coming.removeAttribute("src");
-    coming.name = `${name}-next`;
+    // A new one each time: a frame that has been navigated keeps the name that it began with.
+    count += 1;
+    coming.name = `${name}-${count}`;
     coming.hidden = true;
     frame.after(coming);
     // Only now: an empty frame is there at once.
