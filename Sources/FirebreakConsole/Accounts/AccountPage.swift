@@ -11,6 +11,7 @@ struct AccountPage: Sendable {
 
     let request: ConsoleRequest
     let account: AccountDocument
+    private let timeline: AccountTimeline
     var forms: AccountForms
 
     /// - Returns: `nil` if there is no such account.
@@ -22,6 +23,7 @@ struct AccountPage: Sendable {
         self.request = request
         account = AccountDocument(
             document: document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm)
+        timeline = try await AccountTimeline(account, request)
         forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
     }
 
@@ -122,13 +124,14 @@ struct AccountPage: Sendable {
     private var links: HTML {
         var links: [(path: ConsolePath, text: HTML)] = []
         for recipient in [account.email, account.phoneNumber].compactMap({ $0 }) {
-            links.append((request.path(.outbox).with([("to", recipient)]), "Messages to \(recipient)"))
+            links.append((request.path(.outbox).with([("to", recipient)]), "All messages to \(recipient)"))
         }
-        links.append((request.path(.requests).with([("localId", account.id)]), "Calls about this account"))
+        links.append((request.path(.requests).with([("localId", account.id)]), "All calls about this account"))
         let entries = links.map { link in
             Self.template.part("link").filled(["url": "\(link.path.text)", "text": link.text])
         }
-        return panel("links", "What happened", Self.template.part("links").filled(["links": "\(entries)"]))
+        let all = Self.template.part("links").filled(["links": "\(entries)"])
+        return panel("links", "What happened", "\(timeline.html)\(all)")
     }
 }
 
