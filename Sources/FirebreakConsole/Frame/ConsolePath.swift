@@ -40,6 +40,13 @@ struct ConsolePath: Sendable, Equatable {
         return path
     }
 
+    /// The path with the ID of what the page is scrolled to.
+    func at(_ id: String) -> ConsolePath {
+        var path = self
+        path.text += "#" + PercentEncoding.encodeComponent(id)
+        return path
+    }
+
     /// The stream of a project's calls, or of all calls.
     static func callStream(_ project: ProjectID?) -> ConsolePath {
         ConsolePath(text: project.map { control($0, "requests:stream") } ?? "/firebreak/v1/requests:stream")

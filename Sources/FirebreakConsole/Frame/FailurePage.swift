@@ -35,6 +35,7 @@ extension MountedConsole.Failure {
                 message: "It was made before the server started. Go back, reload the page, and send it again.",
                 status: 403)
         case .notFound(let message): page(title: "Not found", message: message, status: 404)
+        case .refused(let message): page(title: "That did not work", message: message, status: 400)
         }
     }
 

@@ -22,6 +22,7 @@ struct OutboxPage {
     private let messageID: String?
     /// `nil` as well for a message that does not exist, or not any more.
     private let message: OutboxMessage?
+    private let origin: MessageOrigin?
     /// The whole mail, where it is shown.
     let source: String?
     /// What is shown here contains all changes up to this one.
@@ -37,6 +38,7 @@ struct OutboxPage {
         // Before anything is read, so that no change after it is missed.
         position = OutboxSignals.position(in: request.call.project)
         message = if let id { try await MessagePage.find(id, request) } else { nil }
+        origin = if let message { try await MessageOrigin(message, request) } else { nil }
         source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
         found = try await query.search.find(request.call)
     }
@@ -88,10 +90,10 @@ struct OutboxPage {
 
     private var reading: HTML {
         guard messageID != nil else { return Self.template.part("nothing").filled() }
-        guard let message else {
+        guard let message, let origin else {
             return Self.template.part("gone").filled(["url": "\(request.path(.outbox).with(query.parameters()).text)"])
         }
-        return MessagePage(message: message, outbox: self).html
+        return MessagePage(message: message, origin: origin, outbox: self).html
     }
 
     // MARK: The list
@@ -118,7 +120,7 @@ struct OutboxPage {
             return "arrives \(TimeText.short(arrival, now: now))"
         }
         guard message.subject == nil, message.code == nil else { return "\(message.headline)" }
-        return "\((message.reason ?? "").clipped(to: 200))"
+        return "\((message.reasonInWords ?? "").clipped(to: 200))"
     }
 
     private var count: String {

@@ -18,6 +18,8 @@ extension SettingsSection {
 /// Authorized domains in the console's settings: each is added and removed by itself.
 enum DomainSettings {
     private static let path = "authorizedDomains"
+    /// The ID of the field for another domain.
+    static let fieldID = "domain"
 
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.domains, request)
@@ -58,7 +60,7 @@ enum DomainSettings {
         let hint: HTML =
             allowsAny ? "A host without scheme and port; <code>*</code> for all." : "A host without scheme and port."
         let add = SettingsPanel.add(
-            Controls.field("domain", "Domain", value: entered, hint: hint), label: "Add domain", to: settings.path,
+            Controls.field(fieldID, "Domain", value: entered, hint: hint), label: "Add domain", to: settings.path,
             settings.request)
         let standard = SettingsSection.domains.settings(settings.scope).shown().map {
             SettingsPanel.standardList($0, to: settings.path, settings.request)

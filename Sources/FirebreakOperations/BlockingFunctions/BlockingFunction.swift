@@ -15,7 +15,7 @@ enum BlockingFunction {
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
         let answer = try await ask(event, function, claims, call)
         do throws(WireError) { return try BlockingAnswer(answer, event, call.profile) } catch {
-            throw error.because(function.reason(event))
+            throw error.because(function.reason(event, .unusable))
         }
     }
 
@@ -32,7 +32,7 @@ enum BlockingFunction {
             let recaptcha = call.settings.recaptcha
             let enforcement = event == .beforeSendEmail ? recaptcha.emailPassword : recaptcha.phone
             guard enforcement == .audit || enforcement == .enforce else { return nil }
-            return .invalidRecaptchaToken.because(function.reason(event))
+            return .invalidRecaptchaToken.because(function.reason(event, .blocked))
         } catch let error as WireError {
             return error
         }
@@ -41,7 +41,6 @@ enum BlockingFunction {
     private static func ask(
         _ event: BlockingEvent, _ function: Function, _ claims: JSON, _ call: Call
     ) async throws -> JSON {
-        let reason = function.reason(event)
         let url = function.url
         let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
@@ -53,11 +52,13 @@ enum BlockingFunction {
             call.services.logger.warning(
                 "A blocking function did not answer: \(error)",
                 metadata: ["function.url": .string(url), "project.id": .string(call.projectID.rawValue)])
-            throw failure(error, url).because(function.reason(event, after: error))
+            throw failure(error, url).because(function.reason(event, end(error)))
         }
-        guard (200..<300).contains(response.status) else { throw refusal(response, url).because(reason) }
+        guard (200..<300).contains(response.status) else {
+            throw refusal(response, url).because(function.reason(event, end(response)))
+        }
         guard let answer = try? JSON(parsing: response.body, huge: call.facts.hugeClaims) else {
-            throw WireError.functionAnswerNotJSON.because(reason)
+            throw WireError.functionAnswerNotJSON.because(function.reason(event, .unusable))
         }
         return answer
     }
@@ -72,19 +73,35 @@ enum BlockingFunction {
     /// Production distinguishes a refusal from a failure by the status (production.md section 8.2).
     private static func refusal(_ response: OutgoingRequest.Response, _ function: String) -> WireError {
         let body = String(decoding: response.body, as: UTF8.self)
-        return response.status == 429 || response.status >= 500
+        return isFailure(response)
             ? .functionFailed(url: function, status: response.status, body: body)
             : .functionRefused(url: function, status: response.status, body: body)
+    }
+
+    private static func isFailure(_ response: OutgoingRequest.Response) -> Bool {
+        response.status == 429 || response.status >= 500
+    }
+
+    private static func end(_ failure: OutgoingRequest.Failure) -> Reason.FunctionEnd {
+        switch failure {
+        case .timedOut: .late
+        case .unreachable(let reason): .unreachable(reason)
+        }
+    }
+
+    private static func end(_ response: OutgoingRequest.Response) -> Reason.FunctionEnd {
+        guard !isFailure(response) else { return .failed(status: response.status) }
+        // A body that is no JSON says nothing that can be quoted.
+        let message = (try? JSON(parsing: response.body))?[path: "error.message"]?.stringValue?.nonEmpty
+        return .refused(status: response.status, message: message)
     }
 }
 
 extension BlockingFunctionSettings.Function {
     /// Why a call is refused that it had a say in.
-    ///
-    /// - Parameter failure: Why it did not answer.
-    fileprivate func reason(_ event: BlockingEvent, after failure: OutgoingRequest.Failure? = nil) -> Reason {
-        guard isFound else { return .blockingFunction(event: event.rawValue, url: url) }
-        guard case .unreachable = failure else { return .foundFunction(event: event.rawValue, url: url) }
+    fileprivate func reason(_ event: BlockingEvent, _ end: Reason.FunctionEnd) -> Reason {
+        guard isFound else { return .blockingFunction(event: event.rawValue, url: url, end) }
+        guard case .unreachable = end else { return .foundFunction(event: event.rawValue, url: url, end) }
         return .lostFunction(event: event.rawValue, url: url)
     }
 }

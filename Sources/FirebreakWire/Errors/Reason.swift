@@ -41,10 +41,10 @@ package enum Reason: Sendable, Equatable {
     case link(parameter: String)
     case unknownTenant(TenantID)
     case deletedTenant(TenantID)
-    /// A blocking function refused, failed, or did not answer in time.
-    case blockingFunction(event: String, url: String)
+    /// A blocking function kept the call from going on.
+    case blockingFunction(event: String, url: String, FunctionEnd)
     /// The same of a function that no project configures: the Functions emulator has it.
-    case foundFunction(event: String, url: String)
+    case foundFunction(event: String, url: String, FunctionEnd)
     /// The Functions emulator that had a function cannot be reached any more.
     case lostFunction(event: String, url: String)
     /// Rule `limits` allows so many in so many seconds.
@@ -53,8 +53,8 @@ package enum Reason: Sendable, Equatable {
     case credential(Credential)
     /// A member of the request was not understood; empty for the whole of it.
     case member(String)
-    /// A fault made the answer or delayed it, or lost or delayed a message.
-    case fault(id: String)
+    /// A fault made the answer or delayed it, or lost or delayed a message: the effect follows "the fault".
+    case fault(id: String, effect: String)
 
     /// Rule `credentials` asks for what this credential is not.
     package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")
@@ -76,6 +76,22 @@ package enum Reason: Sendable, Equatable {
     package enum Setting: Sendable, Equatable, CaseIterable {
         case password, emailLink, anonymous, phone, userSignUp, userDeletion, tenants, tenant, smsFactor, totpFactor
         case smsRegions, signUpQuota, duplicateEmails, emailRecaptcha, phoneRecaptcha, dynamicLinks
+    }
+
+    /// How a blocking function kept a call from going on.
+    package enum FunctionEnd: Sendable, Equatable {
+        /// It threw an error for the client.
+        ///
+        /// - Parameter message: Its own words.
+        case refused(status: Int, message: String?)
+        /// It answered that it could not do its work.
+        case failed(status: Int)
+        case late
+        case unreachable(String)
+        /// Its answer is none that such a function gives.
+        case unusable
+        /// It answered that the message is not to be sent.
+        case blocked
     }
 
     package enum Credential: Sendable, Equatable {

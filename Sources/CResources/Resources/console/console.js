@@ -13,3 +13,4 @@ import "./place.js";
 import "./fold.js";
 import "./submit.js";
 import "./claims.js";
+import "./target.js";
