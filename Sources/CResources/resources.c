@@ -163,6 +163,9 @@ static const unsigned char console_state_html[] = {
 static const unsigned char console_submit_js[] = {
 #embed "Resources/console/submit.js"
 };
+static const unsigned char console_target_js[] = {
+#embed "Resources/console/target.js"
+};
 static const unsigned char console_templates_html[] = {
 #embed "Resources/console/templates.html"
 };
@@ -174,6 +177,9 @@ static const unsigned char console_times_js[] = {
 };
 static const unsigned char console_unsaved_js[] = {
 #embed "Resources/console/unsaved.js"
+};
+static const unsigned char console_why_html[] = {
+#embed "Resources/console/why.html"
 };
 static const unsigned char design_css[] = {
 #embed "Resources/design.css"
@@ -306,10 +312,12 @@ static const firebreak_resource resources[] = {
     RESOURCE("console/state.css", console_state_css),
     RESOURCE("console/state.html", console_state_html),
     RESOURCE("console/submit.js", console_submit_js),
+    RESOURCE("console/target.js", console_target_js),
     RESOURCE("console/templates.html", console_templates_html),
     RESOURCE("console/theme.js", console_theme_js),
     RESOURCE("console/times.js", console_times_js),
     RESOURCE("console/unsaved.js", console_unsaved_js),
+    RESOURCE("console/why.html", console_why_html),
     RESOURCE("design.css", design_css),
     RESOURCE("errors/answers.txt", errors_answers_txt),
     RESOURCE("errors/errors.txt", errors_errors_txt),

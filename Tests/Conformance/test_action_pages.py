@@ -386,3 +386,14 @@ def test_hostile_texts_run_nowhere_and_break_nothing(browser, rest):
     browser.open(f"{rest.server.url}/__/auth/action?mode={code}&apiKey={quote(rest.key)}&oobCode={code}&lang={code}")
     browser.check()
     assert browser.driver.find_elements(By.CSS_SELECTOR, "main script, main img") == []
+
+
+def test_a_refused_link_leads_developers_to_its_message(browser, server, rest, project):
+    link = make(rest, "VERIFY_EMAIL")
+    [message] = rest.messages()
+    ok(rest.app("update", {"oobCode": message["oobCode"]}))
+    browser.open(link)
+    assert "already been used" in browser.text("h1")
+    assert browser.violations() == []
+    browser.follow(browser.find("footer a"))
+    assert browser.driver.current_url == f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"

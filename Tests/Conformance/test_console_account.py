@@ -453,3 +453,20 @@ def test_everything_works_without_scripts(browser, page, rest, alice):
     button(browser, "Disable").click()
     browser.wait(lambda b: "disabled" in notice(b))
     assert rest.account(alice)["disabled"] is True
+
+
+def test_an_account_shows_what_happened_to_it(page, rest, alice, browser, server, project):
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": EMAIL}))
+    rest.sign_in(EMAIL, "correct-horse")
+    page(alice)
+    browser.check()
+    rows = [row.text for row in browser.all(".timeline li")]
+    assert len(rows) == 4
+    assert "accounts.signInWithPassword" in rows[0] and "by an app" in rows[0]
+    assert "accounts.signUp" in rows[-1]
+    # To its message, and back by one click.
+    browser.follow(next(link for link in browser.all(".timeline a") if link.text == "Password reset"))
+    [message] = rest.messages()
+    assert browser.driver.current_url == f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"
+    browser.follow(browser.find(f"[data-part=envelope] a[href$='/accounts/{alice}']"))
+    assert browser.find(".timeline")

@@ -1,6 +1,8 @@
 """The console's requests: the journal live, one call, and the catalogue of errors (firebreak.md section 13)."""
 
+import shlex
 import subprocess
+import sys
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -235,6 +237,138 @@ def test_without_scripts_everything_is_there(browser, server, rest, project):
     browser.open(requests_of(server, project))
     browser.follow(browser.find("form[method=post] button"))
     assert "is empty now" in browser.text(".notice")
+
+
+# Mending
+
+
+def statuses(rest, operation):
+    return [call.get("error", call["status"]) for call in calls(rest, operation=operation)]
+
+
+def press(browser, label, within="main"):
+    """Presses the button with a label, once the page has it."""
+    found = browser.wait(lambda b: next((e for e in b.all(f"{within} button") if e.text == label), None), label)
+    browser.follow(found)
+
+
+def test_a_refusal_is_mended_where_it_is_explained_and_undone(browser, server, rest, project):
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    before = ok(rest.admin("/config", verb="GET", version="v2"))
+    browser.open(f"{server.url}/firebreak/projects/{project}/outbox")
+    # From a view of the project three clicks, without typing; there were three and a command to copy.
+    browser.follow(browser.find(".views a[href$='/requests']"))
+    browser.follow(browser.find("[data-entry]"))
+    assert "authorizedDomains" in browser.text(".why .change")
+    assert "elsewhere.test" in browser.text(".why ins")
+    assert "elsewhere.test" not in browser.text(".why del")
+    press(browser, "Add elsewhere.test")
+
+    assert "Changed." in browser.text(".notice")
+    browser.check()
+    press(browser, "Send the call again")
+    assert "This is the new call." in browser.text(".notice")
+    assert "200" in browser.text(".title")
+    assert "EMAIL_SIGNIN" in browser.text(".messages")
+    assert statuses(rest, "accounts.sendOobCode") == ["UNAUTHORIZED_DOMAIN", 200]
+
+    browser.open(requests_of(server, project, "/1"))
+    press(browser, "Undo")
+    assert "as it was before" in browser.text(".notice")
+    assert ok(rest.admin("/config", verb="GET", version="v2")) == before
+    browser.check()
+
+
+def test_without_scripts_it_is_mended_as_well(browser, server, rest, project):
+    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS", "times": "always"}))
+    failure(rest.app("signUp", {}))
+    browser.without_scripts()
+    browser.open(requests_of(server, project, "/1"))
+    press(browser, "Remove the fault")
+    press(browser, "Send the call again")
+    assert "200" in browser.text(".title")
+    browser.open(requests_of(server, project, "/1"))
+    press(browser, "Undo")
+    assert len(ok(rest.control("GET", "/faults"))["faults"]) == 1
+
+
+def test_an_undo_is_refused_where_others_changed_it_since(browser, server, rest, project):
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    browser.open(requests_of(server, project, "/1"))
+    press(browser, "Add elsewhere.test")
+    ok(rest.configure("authorizedDomains", {"authorizedDomains": ["mine.test"]}))
+    press(browser, "Undo")
+    assert "was changed once more since then" in browser.text(".notice.failure")
+    assert ok(rest.admin("/config", verb="GET", version="v2"))["authorizedDomains"] == ["mine.test"]
+
+
+@pytest.mark.parametrize(
+    ("mask", "body", "call", "field"),
+    [
+        (
+            "signIn.anonymous.enabled",
+            {"signIn": {"anonymous": {"enabled": False}}},
+            ("signUp", {}),
+            "signIn-anonymous-enabled",
+        ),
+        (
+            "passwordPolicyConfig",
+            {
+                "passwordPolicyConfig": {
+                    "passwordPolicyEnforcementState": "ENFORCE",
+                    "passwordPolicyVersions": [{"customStrengthOptions": {"minPasswordLength": 20}}],
+                }
+            },
+            ("signUp", {"email": "a@example.test", "password": "correct-horse"}),
+            "passwordPolicyEnforcementState",
+        ),
+    ],
+)
+def test_a_reason_leads_to_the_field_that_decided(browser, server, rest, project, mask, body, call, field):
+    ok(rest.configure(mask, body))
+    failure(rest.app(*call))
+    seq = calls(rest)[-1]["seq"]
+    browser.open(requests_of(server, project, f"/{seq}"))
+    browser.follow(next(e for e in browser.all(".why a") if "in the settings" in e.text))
+    browser.wait(lambda b: b.focused().get_attribute("id") == field, "the focus")
+    browser.check()
+
+
+def test_a_call_is_sent_again_and_copied_for_a_test(browser, server, rest, project, tmp_path):
+    rest.sign_up("alice@example.test", PASSWORD)
+    rest.sign_in("alice@example.test", PASSWORD)
+    browser.open(requests_of(server, project, "/2"))
+    press(browser, "Send again")
+    assert "200" in browser.text(".title")
+    assert statuses(rest, "accounts.signInWithPassword") == [200, 200]
+
+    ok(rest.app("signUp", {"displayName": AWKWARD}))
+    seq = calls(rest)[-1]["seq"]
+    for name in ("fetch", "Swift", "pytest"):
+        browser.open(requests_of(server, project, f"/{seq}"))
+        browser.follow(next(e for e in browser.all(".snippets a") if e.text == name))
+        assert browser.find(".snippets a[aria-current]").text == name
+        browser.check()
+    (tmp_path / "test_call.py").write_text(content(browser, "#pytest"))
+    run(f"cd {tmp_path} && {shlex.quote(sys.executable)} -m pytest -q -p no:cacheprovider -p no:randomly test_call.py")
+    assert calls(rest)[-1]["request"] == {"displayName": AWKWARD}
+
+
+def test_a_fault_its_call_and_its_message_lead_to_each_other(browser, server, rest, project):
+    fault = ok(rest.control("POST", "/faults", json={"on": "outbox.email", "lose": True}))["id"]
+    ok(send_sign_in_link(rest, "alice@example.test", "http://localhost/"))
+    [message] = rest.messages()
+    outbox = f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"
+    browser.check(outbox)
+    assert "a fault lost it" in browser.text("[data-part=state]")
+    browser.follow(browser.find(f"[data-part=envelope] a[href$='#{fault}']"))
+    browser.follow(next(e for e in browser.all("#faults a") if "request 1" in e.text))
+    browser.follow(browser.find("main .messages a"))
+    assert browser.driver.current_url == outbox
+    press(browser, "Remove the fault")
+    press(browser, "Send it again")
+    browser.wait(lambda b: "Expires" in b.text("[data-part=state]"), "the new message")
+    assert [m["delivery"] for m in rest.messages()] == ["failed", "sent"]
 
 
 # The catalogue

@@ -54,7 +54,8 @@ struct RequestPageTests {
         for words in [
             "elsewhere.test is not in <code>authorizedDomains</code> of the project&#39;s configuration",
             "<h3>This command adds it</h3>", "curl -X PATCH", "-H &#39;Authorization: Bearer owner&#39;",
-            "demo-a.web.app".replacing("demo-a", with: "example"), #"href="/firebreak/projects/example/settings""#,
+            "demo-a.web.app".replacing("demo-a", with: "example"),
+            #"href="/firebreak/projects/example/settings/domains#domain""#,
             #"<a class="mono" href="/firebreak/errors/UNAUTHORIZED_DOMAIN">UNAUTHORIZED_DOMAIN</a>"#,
             "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project", "Add the host to <code>authorizedDomains</code>",
         ] { #expect(text.contains(words), "\(words)") }
@@ -85,7 +86,7 @@ struct RequestPageTests {
 
         #expect(text.contains("MY_OWN_CODE"))
         #expect(!text.contains("/firebreak/errors/"))
-        #expect(text.contains(#"<a class="mono" href="/firebreak/projects/example/state">\#(id)</a>"#))
+        #expect(text.contains(#"<a class="mono" href="/firebreak/projects/example/state/faults#\#(id)">\#(id)</a>"#))
         #expect(text.contains("curl -X DELETE http://127.0.0.1:9099/firebreak/v1/projects/example/faults/\(id)"))
     }
 

@@ -67,6 +67,8 @@ struct QueryPlanTests {
         "latest session": { _ = try $0.lastSessionID() },
         "message by code": { _ = try $0.openMessage(code: "c") },
         "way on from a code": { _ = try $0.continueURL(ofCode: "c") },
+        "message by code in the outbox": { _ = try $0.messageID(ofCode: "c") },
+        "messageOfCode": { _ = try $0.messageID(ofCode: "c") },
         "message by ID": { _ = try $0.message(id: "m") },
         "message by number": { _ = try $0.message(seq: 1) },
         "new message": { try $0.insert(StoreFixture.message("m-new", code: "c-new")) },

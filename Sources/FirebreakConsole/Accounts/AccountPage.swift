@@ -11,6 +11,7 @@ struct AccountPage: Sendable {
 
     let request: ConsoleRequest
     let account: AccountDocument
+    private let timeline: AccountTimeline
     var forms: AccountForms
     /// The account as a fixture, in YAML; empty for one that a fixture cannot describe.
     private let fixture: String
@@ -29,6 +30,7 @@ struct AccountPage: Sendable {
         let fixture = try? await AccountFixture.document(
             of: AccountID(rawValue: account.id), in: account.tenant.map(TenantID.init(rawValue:)), request.call)
         self.fixture = fixture.map { String(decoding: YAMLWriter.document($0), as: UTF8.self) } ?? ""
+        timeline = try await AccountTimeline(account, request)
         forms = AccountForms(account, continueURL: Self.continueURL(request.call.settings))
     }
 
@@ -141,13 +143,14 @@ struct AccountPage: Sendable {
     private var links: HTML {
         var links: [(path: ConsolePath, text: HTML)] = []
         for recipient in [account.email, account.phoneNumber].compactMap({ $0 }) {
-            links.append((request.path(.outbox).with([("to", recipient)]), "Messages to \(recipient)"))
+            links.append((request.path(.outbox).with([("to", recipient)]), "All messages to \(recipient)"))
         }
-        links.append((request.path(.requests).with([("localId", account.id)]), "Calls about this account"))
+        links.append((request.path(.requests).with([("localId", account.id)]), "All calls about this account"))
         let entries = links.map { link in
             Self.template.part("link").filled(["url": "\(link.path.text)", "text": link.text])
         }
-        return panel("links", "What happened", Self.template.part("links").filled(["links": "\(entries)"]))
+        let all = Self.template.part("links").filled(["links": "\(entries)"])
+        return panel("links", "What happened", "\(timeline.html)\(all)")
     }
 }
 

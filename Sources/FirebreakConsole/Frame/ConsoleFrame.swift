@@ -155,7 +155,7 @@ struct ConsoleFrame: Sendable {
 /// What the console says above a view after something was done: the page that a form leads to names it in its query.
 enum ConsoleNotice: String, Sendable, CaseIterable {
     case signedOut
-    case requestsCleared
+    case requestsCleared, mended, undone, sentAgain
     case clockMoved, clockFrozen, clockResumed, clockReal
     case snapshotTaken, snapshotRestored, snapshotDeleted
     case projectCreated, projectReset, projectReseeded, projectDropped
@@ -170,6 +170,9 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         switch self {
         case .signedOut: "You are signed out."
         case .requestsCleared: "The journal of this project is empty now."
+        case .mended: "Changed. Send the call again to see what it makes of that."
+        case .undone: "Undone: it is as it was before."
+        case .sentAgain: "Sent again. This is the new call."
         case .clockMoved: "The clock was moved."
         case .clockFrozen: "The clock was frozen."
         case .clockResumed: "The clock runs again."

@@ -46,6 +46,13 @@ struct ConsolePath: Sendable, Equatable {
         return path
     }
 
+    /// The path with the ID of what the page is scrolled to.
+    func at(_ id: String) -> ConsolePath {
+        var path = self
+        path.text += "#" + PercentEncoding.encodeComponent(id)
+        return path
+    }
+
     /// What tells that a page of a project, or of all projects, may show something else.
     ///
     /// - Parameters:

@@ -203,4 +203,6 @@ enum ConsoleProblem: Error {
     case staleForm
     /// There is no such page, or nothing by that ID.
     case notFound(String)
+    /// What the server answered to a request of the console's own.
+    case refused(String)
 }

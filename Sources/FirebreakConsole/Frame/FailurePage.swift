@@ -33,6 +33,7 @@ extension MountedConsole.Failure {
             // Routes of forms answer it themselves, with what was entered.
             page(title: "This form is out of date", message: "Reload its page, and send it again.", status: 403)
         case .notFound(let message): page(title: "Not found", message: message, status: 404)
+        case .refused(let message): page(title: "That did not work", message: message, status: 400)
         }
     }
 

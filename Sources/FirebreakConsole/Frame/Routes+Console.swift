@@ -53,6 +53,8 @@ extension Route {
         view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", MessagePage.mail),
         form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxPage.delete),
         form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", MessagePage.delete),
+        form(consoleProject + "/outbox/{id}/mend", "console.outbox.message.mend", MessageOrigin.mend),
+        form(consoleProject + "/outbox/{id}/undo", "console.outbox.message.undo", MessageOrigin.undo),
         form(consoleProject + "/outbox/{id}/open", "console.outbox.message.open", MessagePage.open),
     ]
 
@@ -61,6 +63,9 @@ extension Route {
         form(consoleProject + "/requests/clear", "console.requests.clear", RequestListPage.clear),
         view(consoleProject + "/requests/{seq}", "console.requests.get", RequestPage.show),
         view(consoleProject + "/requests/{seq}/curl", "console.requests.curl", RequestPage.command),
+        form(consoleProject + "/requests/{seq}/mend", "console.requests.mend", RequestPage.mend),
+        form(consoleProject + "/requests/{seq}/undo", "console.requests.undo", RequestPage.undo),
+        form(consoleProject + "/requests/{seq}/again", "console.requests.again", RequestPage.again),
         view(consoleProject + "/outbox/seq/{seq}", "console.outbox.seq", MessagePage.showByNumber),
         view(root + "/requests", "console.allRequests", RequestListPage.showAll),
         view(root + "/requests/{seq}", "console.allRequests.get", RequestPage.showOfAll),

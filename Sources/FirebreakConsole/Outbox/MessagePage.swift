@@ -14,6 +14,8 @@ struct MessagePage {
     private static let maximumLink = 2000
 
     let message: OutboxMessage
+    /// Where it comes from.
+    let origin: MessageOrigin
     /// What is around it.
     let outbox: OutboxPage
     private var request: ConsoleRequest { outbox.request }
@@ -148,9 +150,17 @@ struct MessagePage {
         return part(
             "state",
             [
-                "badges": "\(message.badges)", "sentence": sentence ?? "",
-                "delivery": message.deliverySentence.map { part("delivery", ["text": $0]) } ?? "",
+                "badges": "\(message.badges)", "sentence": sentence ?? "", "delivery": delivery,
             ])
+    }
+
+    /// Why it did not simply go out, or works no more: with the button that changes what decided, where there is one.
+    private var delivery: HTML {
+        guard let why = origin.why else {
+            return message.deliverySentence.map { part("delivery", ["text": $0]) } ?? ""
+        }
+        let lead = message.deliverySentence.map { WhyPanel.template.part("lead").filled(["text": $0]) }
+        return why.html(lead: lead ?? "")
     }
 
     // MARK: Facts
@@ -178,7 +188,7 @@ struct MessagePage {
             facts.append(
                 Controls.fact("Account", part("account", ["url": "\(account.text)", "id": "\(id.clipped(to: 300))"])))
         }
-        facts += fact("Tenant", message.tenant)
+        facts += fact("Tenant", message.tenant) + made
         return facts
             + (message.deliveries ?? []).map { delivery in
                 let attempts = delivery.attempts == 1 ? "1 attempt" : "\(delivery.attempts) attempts"
@@ -206,7 +216,22 @@ struct MessagePage {
             + fact("Number", String(message.seq))
     }
 
-    /// The call that caused it.
+    /// What it was made by.
+    private var made: [HTML] {
+        var facts: [HTML] = []
+        if let call = origin.call {
+            let path = request.path(.requests).below(String(call.seq))
+            let name = "\(call.name) (request \(call.seq))".clipped(to: 300)
+            facts.append(Controls.fact("Made by", part("account", ["url": "\(path.text)", "id": "\(name)"])))
+        }
+        if let fault = origin.fault {
+            let path = request.path(.state).below("faults").at(fault)
+            facts.append(Controls.fact("Fault", part("account", ["url": "\(path.text)", "id": "\(fault)"])))
+        }
+        return facts
+    }
+
+    /// The client of the call that caused it.
     private var requestFacts: [HTML] {
         let cause = message.request
         return fact("Asked for by", cause.clientVersion) + fact("User agent", cause.userAgent)
@@ -336,12 +361,12 @@ extension OutboxMessage {
 
     /// Why it did not simply go out.
     var deliverySentence: HTML? {
-        let reason = (reason ?? "no reason is known").clipped(to: 1000)
+        let reason = (reasonInWords ?? "no reason is known").clipped(to: 1000)
         switch delivery {
         case .generated: return "An admin asked for this link and got it as the answer. Nothing was mailed."
         case .suppressed: return "Nothing was sent: \(reason)."
         case .blocked: return "It was not sent: \(reason)."
-        case .failed: return "It was lost on the way: \(reason)."
+        case .failed: return "It did not arrive: \(reason)."
         case .scheduled:
             let arrival =
                 deliverAt.map { "It arrives on \(TimeText.html($0)), by the project’s clock." as HTML } ?? ""

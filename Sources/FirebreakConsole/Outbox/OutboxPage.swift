@@ -22,6 +22,7 @@ struct OutboxPage {
     private let messageID: String?
     /// `nil` as well for a message that does not exist, or not any more.
     private let message: OutboxMessage?
+    private let origin: MessageOrigin?
     /// The whole mail, where it is shown.
     let source: String?
     /// The newest message of its kind, where the message beside the list has ended.
@@ -37,6 +38,7 @@ struct OutboxPage {
         canExpire = request.call.settings.rules.expiry == .on
         messageID = id
         message = if let id { try await MessagePage.find(id, request) } else { nil }
+        origin = if let message { try await MessageOrigin(message, request) } else { nil }
         source = if let message { try await MessagePage.source(of: message, query, request) } else { nil }
         newer = if let message { try await MessagePage.newer(than: message, request) } else { nil }
         let isInspected = query.mailForm == .links || query.mailForm == .header
@@ -87,10 +89,10 @@ struct OutboxPage {
 
     private var reading: HTML {
         guard messageID != nil else { return Self.template.part("nothing").filled() }
-        guard let message else {
+        guard let message, let origin else {
             return Self.template.part("gone").filled(["url": "\(request.path(.outbox).with(query.parameters()).text)"])
         }
-        return MessagePage(message: message, outbox: self).html
+        return MessagePage(message: message, origin: origin, outbox: self).html
     }
 
     // MARK: The list
@@ -116,7 +118,7 @@ struct OutboxPage {
             return "arrives \(TimeText.short(arrival, now: now))"
         }
         guard message.subject == nil, message.code == nil else { return "\(message.headline)" }
-        return "\((message.reason ?? "").clipped(to: 200))"
+        return "\((message.reasonInWords ?? "").clipped(to: 200))"
     }
 
     private var count: String {

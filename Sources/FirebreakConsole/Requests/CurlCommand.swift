@@ -3,10 +3,10 @@ import FirebreakWire
 
 /// A call as a command for a shell.
 struct CurlCommand: Sendable, Equatable {
-    private var method: String
-    private var url: String
-    private var headers: [String] = []
-    private var body: String?
+    private(set) var method: String
+    private(set) var url: String
+    private(set) var headers: [String] = []
+    private(set) var body: String?
 
     private static let json = "Content-Type: application/json"
     private static let longestPlaceholder = 40

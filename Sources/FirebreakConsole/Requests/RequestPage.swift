@@ -33,6 +33,10 @@ struct RequestPage {
     private var accountID: String?
     /// The messages that it sent and that are still in the outbox.
     private var messages: [OutboxMessage] = []
+    /// Why it was answered so.
+    private var why: WhyPanel?
+    /// In which language it is copied.
+    private let snippet: CallSnippet
 
     private init(_ request: ConsoleRequest, _ scope: JournalScope) async throws {
         self.request = request
@@ -40,10 +44,15 @@ struct RequestPage {
         detail = try Self.found(request, scope)
         command = try await Self.repetition(of: detail, request)
         filter = JournalQuery(request.query)
+        snippet = CallSnippet(request)
         let call = detail.record
         // A filter that cannot be read selects nothing beside the call.
         if let filter = try? filter.journalFilter(), let journal = request.journal(scope) {
             (newer, older) = journal.neighbours(of: scope.position(call), filter)
+        }
+        if let explanation = detail.explanation {
+            let page = scope.project == nil ? nil : Self.page(of: detail, request)
+            why = try await WhyPanel(explanation, detail.change, on: page, request)
         }
         guard scope.project != nil else { return }
         accountID = await Self.accountID(of: call, request)
@@ -57,7 +66,8 @@ struct RequestPage {
             throw ConsoleProblem.notFound("This server keeps no journal: it was started with --journal 0.")
         }
         let text = request.parameter("seq")
-        guard let position = Int64(position: text), let found = journal.detail(position) else {
+        guard let position = Int64(position: text), let found = journal.detail(position, scope.project?.call.settings)
+        else {
             throw ConsoleProblem.notFound(
                 "The journal has no call \(text.prefix(40)). It keeps the last \(journal.capacity) of each project "
                     + "(--journal), until it is cleared or the server ends.")
@@ -113,7 +123,7 @@ struct RequestPage {
         return request.page(title: page.title, sheet: .requests, page.html)
     }
 
-    /// The command that repeats a call, for shells.
+    /// The command that repeats a call, for shells, or the same in another language.
     @Sendable static func command(_ request: ConsoleRequest) async throws -> RouteResponse {
         try await command(request, .project(request))
     }
@@ -123,8 +133,9 @@ struct RequestPage {
     }
 
     private static func command(_ request: ConsoleRequest, _ scope: JournalScope) async throws -> RouteResponse {
-        let command = try await repetition(of: found(request, scope), request)
-        return .untrusted(Array((command.text + "\n").utf8), contentType: RouteResponse.plainText)
+        let found = try found(request, scope)
+        let text = try await repetition(of: found, request).text(as: CallSnippet(request), status: found.record.status)
+        return .untrusted(Array((text + "\n").utf8), contentType: RouteResponse.plainText)
     }
 
     // MARK: The page
@@ -138,7 +149,7 @@ struct RequestPage {
             "error": call.error.map { " \(Controls.badge(String($0.prefix(60)), "failure"))" } ?? "",
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
             "newer": beside(newer, "Newer"), "older": beside(older, "Older"),
-            "reason": detail.explanation.map(reason) ?? "", "entry": entry, "facts": "\(facts)",
+            "reason": why?.html() ?? "", "entry": entry, "facts": "\(facts)",
             "messages": messageList, "request": body(call.request, "Request", call.requestLength),
             "response": body(call.response, "Response", call.responseLength), "repeat": repetition,
             "source": "\(source)",
@@ -159,29 +170,56 @@ struct RequestPage {
 
     // MARK: Why
 
-    private func reason(_ reason: Explanation) -> HTML {
-        let view = reason.change.flatMap { Self.view(that: $0.path) }
-        let setting = view.flatMap { view in
-            scope.project.map { project in
-                Self.template.part("setting").filled(["url": "\(project.path(view).text)", "name": "\(view.title)"])
-            }
-        }
-        return Self.template.part("reason").filled([
-            "words": Prose.html(reason.words), "change": reason.change.map { change($0, reason.effect) } ?? "",
-            "setting": setting ?? "",
-        ])
+    /// Where it is; `nil` for a call that found no project, for which nothing can be changed.
+    private static func page(of detail: JournalDetail, _ request: ConsoleRequest) -> WhyPanel.Page? {
+        guard let project = detail.record.project, project == request.project.rawValue else { return nil }
+        let seq = String(detail.record.seq)
+        let path = request.path(.requests).below(seq)
+        return WhyPanel.Page(
+            id: "requests/\(seq)", path: path, query: JournalQuery(request.query).carried,
+            again: detail.original == nil ? nil : path.below("again"))
     }
 
-    /// The request that changes what decided.
-    private func change(_ change: Explanation.Change, _ effect: String) -> HTML {
-        let isOwn = change.path.begins(with: "/firebreak/")
-        // The control API takes another token, and only where the server has one.
-        let token = isOwn ? (request.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
-        let command = CurlCommand(change.method, change.path, body: change.body, token: token, at: request.call.origin)
-        guard ShortText.beginning(of: command.text, Limit.command).isWhole else { return "" }
-        return Self.template.part("change").filled([
-            "effect": "\(effect)", "command": "\(command.text)", "copy": Controls.copy(from: "change"),
-        ])
+    /// Makes the change that the call's explanation names.
+    @Sendable static func mend(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let detail = try found(request, .project(request))
+        guard let page = page(of: detail, request) else { throw ConsoleProblem.notFound("There is no such call.") }
+        return try await answer(try await WhyPanel.mend(detail.change, on: page, request), .mended, page, request)
+    }
+
+    @Sendable static func undo(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let detail = try found(request, .project(request))
+        guard let page = page(of: detail, request) else { throw ConsoleProblem.notFound("There is no such call.") }
+        return try await answer(try await WhyPanel.undo(on: page, request), .undone, page, request)
+    }
+
+    /// Sends the call once more, as it came, and shows the new one.
+    @Sendable static func again(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let detail = try found(request, .project(request))
+        guard let original = detail.original, let page = page(of: detail, request) else {
+            throw ConsoleProblem.notFound(
+                "The journal does not have all of this call, so that it cannot be sent again.")
+        }
+        guard let seq = try await original.sent(by: request) else {
+            let notice = ConsoleFrame.Notice(.warning, "The call was sent, and is not in the journal yet.")
+            return try await answer(notice, .sentAgain, page, request)
+        }
+        let sent = request.form.has("showsMessage") ? request.journal(.project(request))?.detail(seq) : nil
+        if let message = sent?.record.messages.first {
+            return request.redirect(to: request.path(.outbox).below("seq", String(message)))
+        }
+        return request.redirect(to: request.path(.requests).below(String(seq)), notice: .sentAgain)
+    }
+
+    /// - Parameter problem: What is wrong; `nil` where it was done.
+    private static func answer(
+        _ problem: ConsoleFrame.Notice?, _ notice: ConsoleNotice, _ page: WhyPanel.Page, _ request: ConsoleRequest
+    ) async throws -> RouteResponse {
+        guard let problem else { return request.redirect(to: page.path.with(page.query), notice: notice) }
+        let request = try await request.renewed()
+        let shown = try await RequestPage(request, .project(request))
+        return request.page(
+            .requests, title: shown.title, notice: problem, status: problem.kind == .failure ? 400 : 200, shown.html)
     }
 
     /// What the catalogue says of the error.
@@ -244,7 +282,10 @@ struct RequestPage {
     private var fault: HTML? {
         guard let fault = call.fault, scope.project != nil else { return nil }
         return Controls.fact(
-            "Fault", Self.template.part("fault").filled(["url": "\(request.path(.state).text)", "id": "\(fault)"]))
+            "Fault",
+            Self.template.part("fault").filled([
+                "url": "\(request.path(.state).below("faults").at(fault).text)", "id": "\(fault)",
+            ]))
     }
 
     // MARK: Messages
@@ -285,29 +326,44 @@ struct RequestPage {
     }
 
     private var repetition: HTML {
-        let url = scope.path(of: call).below("curl").text
+        let path = scope.path(of: call)
+        let url = path.below("curl").with([("as", snippet == .curl ? nil : snippet.rawValue)]).text
         var notes: [HTML] = []
         if !command.placeholders.isEmpty {
             let names: [HTML] = command.placeholders.prefix(10).map { "<code>\($0)</code>" }
-            notes.append("Secrets are not kept. Fill in \(names) first.")
+            notes.append("Secrets are not shown. To send the text below, fill in \(names) first.")
         }
         if detail.requestForm == .other { notes.append("The body is neither JSON nor a form, and was not kept.") }
         if call.requestLength != nil { notes.append("The body is only the beginning of what was sent.") }
-        let isShown = ShortText.beginning(of: command.text, Limit.command).isWhole
+        let text = command.text(as: snippet, status: call.status)
+        let isShown = ShortText.beginning(of: text, Limit.command).isWhole
         return Self.template.part("repeat").filled([
-            "url": "\(url)", "copy": isShown ? Controls.copy(from: "curl") : "",
+            "again": again, "tabs": "\(CallSnippet.allCases.map { tab($0, path) })",
+            "url": "\(url)", "copy": isShown ? Controls.copy(from: snippet.rawValue) : "",
             "command": isShown
-                ? Self.template.part("command").filled(["text": "\(command.text)"])
+                ? Self.template.part("command").filled(["id": "\(snippet.rawValue)", "text": "\(text)"])
                 : Self.template.part("longCommand").filled(),
             "notes": "\(notes.map { Self.template.part("note").filled(["text": $0]) })",
         ])
     }
 
-    /// The view that has what a request changes.
-    private static func view(that path: String) -> ConsoleView? {
-        if path.includes("/clock:") || path.includes("/faults/") { return .state }
-        if path.includes("/config?") || path.includes("/tenants/") || path.ends(with: "/rules") { return .settings }
-        return nil
+    private func tab(_ snippet: CallSnippet, _ path: ConsolePath) -> HTML {
+        let query = filter.carried + [("as", snippet == .curl ? nil : snippet.rawValue)]
+        return Self.template.part("tab").filled([
+            "url": "\(path.with(query).at("repeat").text)", "name": "\(snippet.title)",
+            "current": snippet == self.snippet ? #" aria-current="page""# : "",
+        ])
+    }
+
+    /// The button that sends it once more, or why there is none.
+    private var again: HTML {
+        guard let page = Self.page(of: detail, request), scope.project != nil else { return "" }
+        guard let path = page.again else {
+            return Self.template.part("notAgain").filled()
+        }
+        return Self.template.part("again").filled([
+            "button": Controls.button("Send again", to: path, kind: "small", request)
+        ])
     }
 }
 

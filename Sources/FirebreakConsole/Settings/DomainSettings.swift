@@ -18,6 +18,8 @@ extension SettingsSection {
 /// Authorized domains in the console's settings: each is added and removed by itself.
 enum DomainSettings {
     private static let path = "authorizedDomains"
+    /// The ID of the field for another domain.
+    static let fieldID = "domain"
 
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.domains, request)
@@ -77,7 +79,7 @@ enum DomainSettings {
             ? "A host such as <code>app.example.com</code>, or <code>*</code> alone for all."
             : "A host such as <code>app.example.com</code>."
         let add = SettingsPanel.add(
-            Controls.field("domain", "Domain", value: entered, hint: hint, problem: problem), label: "Add domain",
+            Controls.field(fieldID, "Domain", value: entered, hint: hint, problem: problem), label: "Add domain",
             to: settings.path,
             settings.request)
         let standard = SettingsSection.domains.settings(settings.scope).shown().map {

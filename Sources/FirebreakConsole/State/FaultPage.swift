@@ -148,10 +148,29 @@ struct FaultPage {
             "details": details.isEmpty
                 ? "" : Self.template.part("details").filled(["text": ShortText.html(details, 500)]),
             "hits": "\(Formatting.count(Int(clamping: fault.hits), "hit"))", "left": left,
-            "copies": "\(copies)", "url": "\(path.below("remove").text)",
+            "copies": "\(copies)", "url": "\(path.below("remove").text)", "touched": touched(fault.id),
             "token": request.formToken,
         ])
     }
+
+    /// The newest calls that it took, and the messages of those.
+    private func touched(_ fault: String) -> HTML {
+        let calls = request.journal(.project(request))?.calls(takenBy: fault, limit: Self.maximumTouched) ?? []
+        guard !calls.isEmpty else { return "" }
+        let links: [HTML] = calls.map { call in
+            let page = request.path(.requests).below(String(call.seq))
+            let link = Self.template.part("touched").filled([
+                "url": "\(page.text)", "text": "\(call.name.clipped(to: 80)) (request \(String(call.seq)))",
+            ])
+            guard let seq = call.messages.first else { return link }
+            let message = request.path(.outbox).below("seq", String(seq))
+            return "\(link) \(Self.template.part("touched").filled(["url": "\(message.text)", "text": "its message"]))"
+        }
+        let list = links.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML }
+        return Self.template.part("touchedList").filled(["links": "\(list)"])
+    }
+
+    private static let maximumTouched = 3
 
     /// How it is added elsewhere.
     private func copies(_ fault: FaultDefinition, _ budget: inout Int) throws -> [HTML] {

@@ -11,6 +11,8 @@ package final class ControlServices: Sendable {
     /// What projects are filled with again by a reset.
     package let fixtures = FixtureLibrary()
     package let calls = CallCounts()
+    /// What was mended from the console and can be put back.
+    package let mendings = Mendings()
     /// The last calls of each project; `nil` where none are kept.
     package let journal: Journal?
 
@@ -28,6 +30,7 @@ package final class ControlServices: Sendable {
         fixtures.forget(project)
         journal?.forget(project)
         services.projects.noteCall(of: project)
+        mendings.forget(project)
         try await services.storage.expiries.set(project, to: nil)
         return existed
     }

@@ -98,9 +98,32 @@ extension JournalListing {
     }
 
     /// One call; `nil` if there is none, or none any more.
-    package func detail(_ position: Int64) -> JournalDetail? {
+    ///
+    /// - Parameter settings: Those of the project as they are now, for the change that its explanation names.
+    package func detail(_ position: Int64, _ settings: ProjectSettings? = nil) -> JournalDetail? {
         let filter = JournalFilter().after(position - 1).before(position + 1)
-        return elements(filter, descending: false, limit: 1).first.map(JournalResource().detail)
+        return elements(filter, descending: false, limit: 1).first.map { JournalResource().detail($0, settings) }
+    }
+
+    /// The position of the call that put a message into the outbox; `nil` if it is not there any more.
+    package func cause(ofMessage seq: Int64) -> Int64? {
+        elements(JournalFilter(), descending: true, limit: .max)
+            .first { $0.content.record.messages.contains(seq) }.map(position)
+    }
+
+    /// The newest calls that a fault took, without their bodies.
+    package func calls(takenBy fault: String, limit: Int) -> [JournalRecord] {
+        elements(JournalFilter(), descending: true, limit: .max).lazy
+            .filter { $0.content.record.fault == fault }.prefix(limit).map(JournalResource().summary)
+    }
+
+    /// The position of the last call.
+    package var last: Int64 { lastPosition() }
+
+    /// The newest call after a position that went to a path.
+    package func newest(after position: Int64, _ method: String, _ path: String) -> Int64? {
+        elements(JournalFilter().after(position), descending: true, limit: .max)
+            .first { $0.content.method == method && $0.content.path == path }.map(self.position)
     }
 
     /// The calls beside one, of those that match.

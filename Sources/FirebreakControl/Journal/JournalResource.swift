@@ -1,5 +1,5 @@
 package import FirebreakModel
-import FirebreakOperations
+package import FirebreakOperations
 import FirebreakWire
 
 /// Shows calls as the control API does: parsed, and without their secrets (firebreak.md section 12).
@@ -27,12 +27,14 @@ struct JournalResource: Sendable {
     }
 
     /// The same with what the API does not tell apart.
-    func detail(_ entry: JournalEntry) -> JournalDetail {
+    ///
+    /// - Parameter settings: Those of the project as they are now.
+    func detail(_ entry: JournalEntry, _ settings: ProjectSettings?) -> JournalDetail {
         let content = entry.content
-        let shown = RedactedCall(content)
+        let shown = RedactedCall(content, settings: settings)
         return JournalDetail(
-            record: record(entry, shown), explanation: shown.explanation,
-            requestForm: JournalBody.form(of: content.record.request))
+            record: record(entry, shown), explanation: shown.explanation, change: shown.exactChange,
+            requestForm: JournalBody.form(of: content.record.request), original: RecordedCall(content))
     }
 
     private func record(_ entry: JournalEntry, _ shown: RedactedCall) -> JournalRecord {
@@ -80,7 +82,36 @@ package struct JournalDetail: Sendable {
     package var record: JournalRecord
     /// Its explanation in parts.
     package var explanation: Explanation?
+    /// The change of the explanation; `nil` as well where something in it is secret.
+    package var change: Explanation.Change?
     package var requestForm: BodyForm
+    /// `nil` where the journal did not keep all of it.
+    package var original: RecordedCall?
+}
+
+/// A call as it came, with its secrets: to be sent once more, never to be shown.
+package struct RecordedCall: Sendable {
+    package let method: String
+    /// With the query.
+    package let path: String
+    package let body: [UInt8]
+    package let contentType: String?
+    package let client: Call.Client
+    package let caller: Call.Caller?
+    /// Whether it was answered with a page.
+    package let wantsPage: Bool
+
+    fileprivate init?(_ content: JournalEntry.Content) {
+        let known = content.record
+        guard known.request.isWhole else { return nil }
+        method = content.method
+        path = content.path
+        body = known.request.bytes
+        contentType = known.request.contentType
+        client = content.client
+        caller = known.caller
+        wantsPage = content.response.contentType?.begins(with: "text/html") ?? false
+    }
 }
 
 /// The texts and documents of a call without the secrets in any of them.
@@ -91,7 +122,7 @@ private struct RedactedCall {
     private let reason: Explanation?
     private let secrets: Redaction.Shown
 
-    init(_ content: JournalEntry.Content, showsBodies: Bool = true) {
+    init(_ content: JournalEntry.Content, showsBodies: Bool = true, settings: ProjectSettings? = nil) {
         let request = JournalBody.document(content.record.request)
         var response = JournalBody.document(content.response)
         if !content.record.request.isWhole { response = response?.withoutErrorTexts }
@@ -109,7 +140,8 @@ private struct RedactedCall {
         self.request = showsBodies ? Self.value(request, of: content.record.request, shown) : nil
         self.response = showsBodies ? Self.value(response, of: content.response, shown) : nil
         let scope = Reason.Scope(
-            project: content.record.project, tenant: content.record.tenant, profile: content.record.profile)
+            project: content.record.project, tenant: content.record.tenant, profile: content.record.profile,
+            settings: settings)
         reason = content.record.reason?.explanation(in: scope)
     }
 
@@ -124,10 +156,13 @@ private struct RedactedCall {
                 change: reason.change.map { change in
                     Explanation.Change(
                         method: change.method, path: secrets.text(change.path),
-                        body: change.body.map { secrets.document($0) })
-                }, effect: reason.effect)
+                        body: change.body.map { secrets.document($0) }, parts: change.parts)
+                }, effect: reason.effect, button: secrets.text(reason.button))
         }
     }
+
+    /// The change as it is, if it can be shown so.
+    var exactChange: Explanation.Change? { reason?.change.flatMap { $0 == explanation?.change ? $0 : nil } }
 
     /// `nil` where there is no body.
     private static func value(_ document: JSON?, of body: RecordedBody, _ shown: Redaction.Shown) -> JSONValue? {

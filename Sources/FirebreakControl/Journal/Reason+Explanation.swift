@@ -7,11 +7,13 @@ extension Reason {
         var project: ProjectID?
         var tenant: TenantID?
         var profile: Profile
+        /// As they are now, so that what was added since the call is kept; `nil` for those that the call met.
+        var settings: ProjectSettings?
     }
 
     /// What decided, its value, and the request that changes it.
     func explanation(in scope: Scope) -> Explanation {
-        Explanation(words: words(in: scope), change: change(in: scope), effect: effect)
+        Explanation(words: words(in: scope), change: change(in: scope), effect: effect, button: button)
     }
 
     private func words(in scope: Scope) -> String {
@@ -68,7 +70,7 @@ extension Reason {
             "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)"
         case .limit(let name, let count, let seconds):
             "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
-        case .fault(let id): "The fault \(id) of the project took this call or a message of it"
+        case .fault(let id, let effect): "The fault \(id) of the project took this call: it \(effect.onOneLine)"
         case .credential(let credential): credential.words
         case .member(let path):
             path.isEmpty
@@ -90,17 +92,45 @@ extension Reason {
         }
     }
 
+    /// The label of a button that sends the request.
+    private var button: String {
+        switch self {
+        case .unauthorizedDomain(let host, _), .hostingDomain(let host, _): "Add \(host.onOneLine.excerpt)"
+        case .unknownTenant, .deletedTenant: "Add the tenant"
+        case .hidden: "Switch it off"
+        case .setting(.emailRecaptcha), .setting(.phoneRecaptcha): "Audit only"
+        case .setting(.signUpQuota): "Remove the quota"
+        case .setting(.dynamicLinks): "Use hosting links"
+        case .setting: "Allow it"
+        case .passwordPolicy: "Stop enforcing it"
+        case .provider(_, isConfigured: false): "Allow any provider"
+        case .provider(let id, isConfigured: true): "Switch \(id.onOneLine.excerpt) on"
+        case .rule(let name, _, let other): "Set \(name) to \(other)"
+        case .takeover: "Set takeover to off"
+        case .expired(let lifetime, _) where Self.endsAnyway(lifetime): "Let it last"
+        case .expired: "Let nothing expire"
+        case .superseded: "Let older codes work"
+        case .notNow: "Set the clock to that"
+        case .limit(_, _, let seconds): "Move the clock on by \(seconds) s"
+        case .fault: "Remove the fault"
+        case .blockingFunction: "Take all functions away"
+        default: "Change that"
+        }
+    }
+
     /// The request that changes it; `nil` where no setting does.
     private func change(in scope: Scope) -> Explanation.Change? {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
-            scope.patch("authorizedDomains", ["authorizedDomains": .array((allowed + [host]).map(JSON.string))])
+            scope.patch(
+                "authorizedDomains",
+                ["authorizedDomains": (scope.settings?.authorizedDomains ?? allowed).adding(host)])
         case .hidden:
             scope.hider.patchOwn(
                 "emailPrivacyConfig.enableImprovedEmailPrivacy",
                 ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
         case .hostingDomain(let domain, let allowed):
-            scope.rules(["hostingDomains": .array((allowed + [domain]).map(JSON.string))])
+            scope.rules(["hostingDomains": (scope.hostingDomains ?? allowed).adding(domain)])
         case .takeover: scope.rules(["takeover": "off"])
         case .setting(let setting): setting.change(in: scope)
         case .passwordPolicy:
@@ -111,11 +141,11 @@ extension Reason {
         case .provider(let id, isConfigured: true):
             scope.patch(provider: id, "enabled", ["enabled": true])
         case .rule(let name, _, let other): scope.rules([name: .string(other)])
-        case .unknownKey: scope.post("/apiKeys", ["key": "<apiKey>"])
+        case .unknownKey: scope.post("/apiKeys", ["key": "<apiKey>"], parts: [])
         case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
             scope.rules(["lifetimes": [lifetime: nil]])
         case .expired: scope.rules(["expiry": "off"])
-        case .notNow(let time): scope.post("/clock:set", ["to": .string(time.rfc3339)])
+        case .notNow(let time): scope.post("/clock:set", ["to": .string(time.rfc3339)], parts: [.clock])
         case .superseded: scope.rules(["supersedeCodes": "off"])
         case .unknownTenant(let tenant), .deletedTenant(let tenant):
             scope.post(
@@ -123,11 +153,12 @@ extension Reason {
                 [
                     "config": ["multiTenant": ["allowTenants": true]],
                     "tenants": [tenant.rawValue: ["displayName": "tenant"]],
-                ])
+                ], parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)])
         case .blockingFunction(_, _, isFound: false, _):
             scope.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
-        case .limit(_, _, let seconds): scope.post("/clock:advance", ["by": .string("\(seconds)s")])
-        case .fault(let id): scope.delete("/faults/\(id)")
+        case .limit(_, _, let seconds):
+            scope.post("/clock:advance", ["by": .string("\(seconds)s")], parts: [.clock])
+        case .fault(let id, _): scope.delete("/faults/\(id)", parts: [.fault(id)])
         case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member,
             .blockingFunction(_, _, isFound: true, _):
             nil
@@ -156,7 +187,9 @@ extension Reason.FunctionOutcome {
     /// What the function did, and what helps.
     fileprivate var words: String {
         switch self {
-        case .refused(let status): "refused with HTTP status \(status), which its own code decides"
+        case .refused(let status, let message):
+            "refused with HTTP status \(status), which its own code decides"
+                + (message.map { ": \($0.onOneLine.excerpt)" } ?? "")
         case .blocked: "answered `recaptchaActionOverride` with `BLOCK`, which its own code decides"
         case .failed(let status): "broke down with HTTP status \(status): look at its log"
         case .timedOut(let seconds): "did not answer within \(seconds) seconds: look at its log for what it waits for"
@@ -205,39 +238,51 @@ extension Reason.Scope {
         return hider
     }
 
+    fileprivate var hostingDomains: [String]? {
+        settings?.rules.document["hostingDomains"]?.arrayValue?.compactMap(\.stringValue)
+    }
+
     fileprivate var kind: String { tenant == nil ? "project" : "tenant" }
 
     /// A request that changes the project's configuration.
-    func patch(_ mask: String, _ body: JSON) -> Explanation.Change { patch("config", mask, body) }
+    func patch(_ mask: String, _ body: JSON) -> Explanation.Change {
+        patch("config", mask, body, .config(path: mask))
+    }
 
     /// The same for the tenant where the call is about one.
     func patchOwn(_ mask: String, _ body: JSON) -> Explanation.Change {
-        patch(tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))" } ?? "config", mask, body)
+        guard let tenant else { return patch(mask, body) }
+        return patch("tenants/\(PercentEncoding.encode(tenant.rawValue))", mask, body, .tenant(tenant, path: mask))
     }
 
     /// A request that changes a provider's configuration, in the tenant where the call is about one.
     fileprivate func patch(provider id: String, _ mask: String, _ body: JSON) -> Explanation.Change {
         let holder = tenant.map { "tenants/\(PercentEncoding.encode($0.rawValue))/" } ?? ""
+        let collection = ProviderConfigKinds.of(id).collection
         return patch(
-            "\(holder)\(ProviderConfigKinds.of(id).collection)/\(PercentEncoding.encode(id))", mask, body)
+            "\(holder)\(collection)/\(PercentEncoding.encode(id))", mask, body,
+            .provider(collection: collection, id: id, tenant: tenant, path: mask))
     }
 
-    private func patch(_ resource: String, _ mask: String, _ body: JSON) -> Explanation.Change {
+    private func patch(_ resource: String, _ mask: String, _ body: JSON, _ part: StoredPart) -> Explanation.Change {
         let project = "/identitytoolkit.googleapis.com/v2/projects/\(projectInPath)"
-        return Explanation.Change(method: "PATCH", path: "\(project)/\(resource)?updateMask=\(mask)", body: body)
+        return Explanation.Change(
+            method: "PATCH", path: "\(project)/\(resource)?updateMask=\(mask)", body: body, parts: [part])
     }
 
     fileprivate func rules(_ body: JSON) -> Explanation.Change {
-        Explanation.Change(method: "PATCH", path: control + "/rules", body: body)
+        Explanation.Change(
+            method: "PATCH", path: control + "/rules", body: body,
+            parts: (body.objectValue ?? []).map { .rule($0.key) })
     }
 
-    fileprivate func delete(_ path: String) -> Explanation.Change {
-        Explanation.Change(method: "DELETE", path: control + path)
+    fileprivate func delete(_ path: String, parts: [StoredPart]) -> Explanation.Change {
+        Explanation.Change(method: "DELETE", path: control + path, parts: parts)
     }
 
     /// A request to the project's part of the control API.
-    fileprivate func post(_ path: String, _ body: JSON) -> Explanation.Change {
-        Explanation.Change(method: "POST", path: control + path, body: body)
+    fileprivate func post(_ path: String, _ body: JSON, parts: [StoredPart]) -> Explanation.Change {
+        Explanation.Change(method: "POST", path: control + path, body: body, parts: parts)
     }
 
     private var control: String { "/firebreak/v1/projects/\(projectInPath)" }
@@ -247,6 +292,10 @@ extension Reason.Scope {
 
 extension [String] {
     fileprivate var listed: String { isEmpty ? "none" : joined(separator: ", ") }
+
+    fileprivate func adding(_ element: String) -> JSON {
+        .array((contains(element) ? self : self + [element]).map(JSON.string))
+    }
 }
 
 /// Why a call was answered as it was, in words, and what changes that.
@@ -257,6 +306,8 @@ package struct Explanation: Sendable, Equatable {
         /// With the query.
         package var path: String
         package var body: JSON?
+        /// What it changes of what is stored; empty where that is not the project's.
+        package var parts: [StoredPart]
 
         /// Method, path and body.
         var text: String { [method, path, body?.text].compactMap(\.self).joined(separator: " ") }
@@ -268,10 +319,20 @@ package struct Explanation: Sendable, Equatable {
     package var change: Change?
     /// What the change does, such as `adds it`.
     package var effect: String
+    /// The label of a button that makes the change, such as `Add app.example`.
+    package var button: String
 
     /// The whole sentence, with the change in backquotes.
     var sentence: String {
         let change = change.map { "; `\($0.text)` \(effect)" } ?? ""
         return words + change + "."
+    }
+}
+
+extension Explanation {
+    /// Why a code works no more that has ended by its time.
+    package init(ofExpiryAt end: Timestamp, _ call: ControlCall) {
+        let scope = Reason.Scope(project: call.project.id, tenant: nil, profile: call.settings.profile)
+        self = Reason.expired(lifetime: nil, at: end).explanation(in: scope)
     }
 }

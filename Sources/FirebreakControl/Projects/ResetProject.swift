@@ -35,6 +35,7 @@ package enum ResetProject: ControlOperation {
         guard try await call.project.exists else { return Response() }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
+        call.control.mendings.forget(call.project.id)
         return Response()
     }
 

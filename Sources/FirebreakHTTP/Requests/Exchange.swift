@@ -26,6 +26,8 @@ package final class Exchange: Sendable {
     private let channel: (any Channel)?
     /// What the running server knows about itself.
     package let information: @Sendable () -> ServerInformation
+    /// The server, for requests that a page of the console sends to it.
+    package let server: EmulatorResponder
 
     package var route: Route { match.route }
     /// Path parameters, percent-decoded.
@@ -37,9 +39,11 @@ package final class Exchange: Sendable {
     init(
         control: ControlServices, match: RouteTable.Match, head: HTTPRequest, query: QueryParameters,
         content: ByteBuffer, source: RequestSource, origin: String, record: RequestRecord, guardian: ControlGuard,
-        channel: (any Channel)?, information: @escaping @Sendable () -> ServerInformation
+        channel: (any Channel)?, information: @escaping @Sendable () -> ServerInformation,
+        server: EmulatorResponder
     ) {
         self.control = control
+        self.server = server
         services = control.services
         self.match = match
         self.head = head
@@ -203,7 +207,6 @@ package final class Exchange: Sendable {
         var client = record.client
         client.apiKey = credentials.apiKey
         client.bundleID = headers.reported(.iOSBundleIdentifier)
-        client.locale = headers.value(.firebaseLocale)
         return client
     }
 }
@@ -216,6 +219,7 @@ extension Call.Client {
         userAgent = headers.reported(.userAgent)
         version = headers.reported(.clientVersion)
         origin = headers.reported(.origin)
+        locale = headers.value(.firebaseLocale)
     }
 }
 

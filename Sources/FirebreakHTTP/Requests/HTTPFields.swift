@@ -20,15 +20,15 @@ extension HTTPFields {
 extension HTTPField.Name {
     // A literal of valid characters is always a valid name; the fallback only avoids a force-unwrap.
     static let iOSBundleIdentifier = HTTPField.Name("X-Ios-Bundle-Identifier") ?? .via
-    static let googAPIKey = HTTPField.Name("X-Goog-Api-Key") ?? .via
+    package static let googAPIKey = HTTPField.Name("X-Goog-Api-Key") ?? .via
     package static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .via
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .via
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .via
     static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest") ?? .via
     /// The token against cross-site requests, from scripts of the console.
     package static let formToken = HTTPField.Name("X-Firebreak-Form-Token") ?? .via
-    static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
-    static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
+    package static let clientVersion = HTTPField.Name("X-Client-Version") ?? .via
+    package static let firebaseLocale = HTTPField.Name("X-Firebase-Locale") ?? .via
     static let privateNetworkRequest = HTTPField.Name("Access-Control-Request-Private-Network") ?? .via
     static let privateNetworkAllowed = HTTPField.Name("Access-Control-Allow-Private-Network") ?? .via
     static let androidPackage = HTTPField.Name("X-Android-Package") ?? .via

@@ -56,11 +56,11 @@ struct ActionPageHandler {
             appName = call.rules.appName ?? call.projectID.rawValue
             return try await page(ActionPage(query, call), cards(appName))
         } catch let refusal as ActionPage.Refusal {
-            return refused(refusal, appName)
+            return await refused(refusal, appName)
         } catch let error as WireError {
-            return refused(error, appName)
+            return await refused(error, appName)
         } catch let failure as StorageFailure {
-            return refused(
+            return await refused(
                 ErrorRendering(record: exchange.record, logger: exchange.services.logger).wireError(failure), appName)
         }
     }
@@ -120,11 +120,23 @@ struct ActionPageHandler {
 
     // MARK: Answers
 
-    private func refused(_ error: WireError, _ appName: String?) -> RouteResponse { refused(.error(error), appName) }
+    private func refused(_ error: WireError, _ appName: String?) async -> RouteResponse {
+        await refused(.error(error), appName)
+    }
 
-    private func refused(_ refusal: ActionPage.Refusal, _ appName: String?) -> RouteResponse {
+    private func refused(_ refusal: ActionPage.Refusal, _ appName: String?) async -> RouteResponse {
         exchange.record.note(refusal.error)
-        return answer(cards(appName).refused(refusal, in: profile), status: refusal.status(in: profile))
+        let page = cards(appName).refused(refusal, in: profile, console: await consolePath())
+        return answer(page, status: refusal.status(in: profile))
+    }
+
+    /// Where the console has the message of the link, for developers: readers on this machine alone are told.
+    private func consolePath() async -> String? {
+        guard exchange.source.isLocal, let id = exchange.record.project,
+            let message = await query.messageID(in: id, exchange.services)
+        else { return nil }
+        let project = PercentEncoding.encodeComponent(id.rawValue)
+        return "\(MountedConsole.root)projects/\(project)/outbox/\(PercentEncoding.encodeComponent(message))"
     }
 
     private func cards(_ appName: String?) -> ActionCards {
@@ -150,7 +162,7 @@ extension ActionPageHandler {
         let text = HostingLink.inner(ofPath: exchange.head.path ?? "")
         guard let text, let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
             let handler = ActionPageHandler(exchange)
-            if MediaRange.prefersPage(exchange.headers) { return handler.refused(.missing("link"), nil) }
+            if MediaRange.prefersPage(exchange.headers) { return await handler.refused(.missing("link"), nil) }
             exchange.record.note(ActionPage.Refusal.missing("link").error)
             return .actionForm(
                 .page(
@@ -173,7 +185,7 @@ extension ActionPageHandler {
         } catch let error as WireError where MediaRange.prefersPage(exchange.headers) {
             var handler = ActionPageHandler(exchange)
             handler.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)
-            return handler.refused(error, nil)
+            return await handler.refused(error, nil)
         }
     }
 

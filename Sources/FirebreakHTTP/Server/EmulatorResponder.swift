@@ -155,7 +155,7 @@ package struct EmulatorResponder: Sendable {
                 let exchange = Exchange(
                     control: control, match: match, head: head, query: query, content: content,
                     source: source, origin: address.origin(for: source), record: record, guardian: guardian,
-                    channel: context.channel, information: information)
+                    channel: context.channel, information: information, server: self)
                 guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
                 return await answerWhileConnected(exchange, context)
             }

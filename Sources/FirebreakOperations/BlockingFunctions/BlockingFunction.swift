@@ -75,12 +75,14 @@ enum BlockingFunction {
         _ response: OutgoingRequest.Response, _ event: BlockingEvent, _ function: Function
     ) -> WireError {
         let body = String(decoding: response.body, as: UTF8.self)
-        let status = response.status
-        return status == 429 || status >= 500
-            ? .functionFailed(url: function.url, status: status, body: body)
-                .because(function.reason(event, .failed(status: status)))
-            : .functionRefused(url: function.url, status: status, body: body)
-                .because(function.reason(event, .refused(status: status)))
+        guard response.status != 429, response.status < 500 else {
+            return .functionFailed(url: function.url, status: response.status, body: body)
+                .because(function.reason(event, .failed(status: response.status)))
+        }
+        // A body that is no JSON says nothing that can be quoted.
+        let message = (try? JSON(parsing: response.body))?[path: "error.message"]?.stringValue?.nonEmpty
+        return .functionRefused(url: function.url, status: response.status, body: body)
+            .because(function.reason(event, .refused(status: response.status, message: message)))
     }
 }
 

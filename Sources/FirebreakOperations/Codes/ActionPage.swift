@@ -22,6 +22,17 @@ package struct ActionPage: Sendable {
         package var refusal: Refusal? {
             ["apiKey", "oobCode"].first { value($0) == nil }.map(Refusal.missing)
         }
+
+        /// The message that the link is from; `nil` if it is not in the outbox, or that cannot be read.
+        package func messageID(in project: ProjectID, _ services: Services) async -> String? {
+            guard let code = value("oobCode") else { return nil }
+            let tenant = value("tenantId").map(TenantID.init(rawValue:))
+            // The page is there without it as well.
+            let found = try? await services.projects.project(project).read { tx in
+                try tx.scoped(to: tenant).messageID(ofCode: code)
+            }
+            return found ?? nil
+        }
     }
 
     /// Where the page goes on when it is done.

@@ -129,7 +129,7 @@ extension RequestRecord {
         update { record in
             guard record.fault == nil else { return }
             record.fault = fault.id
-            record.reason = .fault(id: fault.id)
+            record.reason = .fault(id: fault.id, effect: fault.definition.effectInWords)
         }
     }
 }

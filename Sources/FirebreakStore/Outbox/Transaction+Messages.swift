@@ -53,11 +53,16 @@ extension Transaction {
     /// The continue URL of the link of an e-mail code of this tenant, whatever has happened to the code since.
     ///
     /// - Returns: `nil` if the code does not exist, or its link has no continue URL.
-    package func continueURL(ofCode code: String) throws -> String? {
+    package func continueURL(ofCode code: String) throws -> String? { try text("continueUrl", ofCode: code) }
+
+    /// The ID of the mail with a code; `nil` as well for one that was deleted.
+    package func messageID(ofCode code: String) throws -> String? { try text("id", ofCode: code, "AND hidden = 0") }
+
+    private func text(_ column: String, ofCode code: String, _ condition: String = "") throws -> String? {
         let found = try first(
             """
-            SELECT continueUrl FROM message INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ?
-            ORDER BY seq DESC LIMIT 1
+            SELECT \(column) FROM message INDEXED BY message_code WHERE code = ? AND channel = 'email' AND tenant = ?
+            \(condition) ORDER BY seq DESC LIMIT 1
             """, [code, tenantKey]
         ) { row in row[0] as String? }
         return found ?? nil

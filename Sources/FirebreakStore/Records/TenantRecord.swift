@@ -50,6 +50,12 @@ extension Transaction {
         noteChangedSettings()
     }
 
+    /// Removes all trace of a tenant that has no accounts, as if it had never been.
+    package func forgetTenant(_ id: TenantID) throws {
+        try deleteTenant(id)
+        try run("DELETE FROM tenant WHERE tenantId = ?", [id.rawValue])
+    }
+
     private static func tenantRecord(row: ResultRow) throws -> TenantRecord {
         var record = TenantRecord(
             id: TenantID(rawValue: row[0]), document: try row.document(1))

@@ -50,8 +50,8 @@ package enum Reason: Sendable, Equatable {
     case credential(Credential)
     /// A member of the request was not understood; empty for the whole of it.
     case member(String)
-    /// A fault made the answer or delayed it, or lost or delayed a message.
-    case fault(id: String)
+    /// A fault made the answer or delayed it, or lost or delayed a message: the effect follows "the fault".
+    case fault(id: String, effect: String)
 
     /// Rule `credentials` asks for what this credential is not.
     package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")
@@ -68,7 +68,9 @@ package enum Reason: Sendable, Equatable {
     /// How the call of a blocking function ended that let nothing pass.
     package enum FunctionOutcome: Sendable, Equatable {
         /// It answered with a status that refuses.
-        case refused(status: Int)
+        ///
+        /// - Parameter message: Its own words.
+        case refused(status: Int, message: String? = nil)
         /// Its answer stops the message that it was asked about.
         case blocked
         /// It answered with a status of a failure.

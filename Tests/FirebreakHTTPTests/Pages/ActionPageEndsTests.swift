@@ -229,4 +229,20 @@ extension HTTPFields {
         if let name = HTTPField.Name("Sec-Fetch-Site") { headers[name] = "cross-site" }
         return headers
     }()
+
+    @Test(arguments: [(nil, true), ("127.0.0.1", true), ("203.0.113.7", false)])
+    func `readers on this machine alone are led to the message in the console`(
+        _ address: String?, _ isLed: Bool
+    ) async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.user()
+        let code = try await server.mailedCode("VERIFY_EMAIL", "alice@example.test")
+        #expect(try await server.redeem(code).status == 200)
+        let id = try #require(try await server.outbox().last?["id"]?.stringValue)
+        let query = "mode=verifyEmail&apiKey=fake-api-key&oobCode=\(code)"
+        let page = try await server.send(
+            .get, "/__/auth/action?\(query)", headers: [.accept: "text/html"], from: address)
+        #expect(page.status == 400)
+        #expect(page.text.contains("/firebreak/projects/example/outbox/\(id)\"") == isLed)
+    }
 }

@@ -20,3 +20,4 @@ import "./claims.js";
 import "./look.js";
 import "./preview.js";
 import "./select.js";
+import "./target.js";
