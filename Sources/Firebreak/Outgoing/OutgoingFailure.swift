@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import FirebreakOperations
+import FirebreakWire
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -64,11 +65,11 @@ extension OutgoingRequest.Failure {
         if error as? NIOSSLExtraError == .failedToValidateHostname {
             return .unreachable("its certificate is for another name")
         }
-        if text.contains("CERTIFICATE_VERIFY_FAILED") || error as? NIOSSLError == .unableToValidateCertificate {
+        if text.includes("CERTIFICATE_VERIFY_FAILED") || error as? NIOSSLError == .unableToValidateCertificate {
             return .unreachable("its certificate is not trusted")
         }
         return .unreachable(
-            text.contains("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "there is no encrypted connection with it"
+            text.includes("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "there is no encrypted connection with it"
         )
     }
 }

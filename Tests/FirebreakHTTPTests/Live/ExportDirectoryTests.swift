@@ -116,18 +116,24 @@ struct ExportDirectoryTests {
         }
     }
 
-    @Test func `parts of other emulators stay, and a damaged list of parts is made anew`() async throws {
+    @Test func `parts of other emulators stay, and nothing is written beside a damaged list of parts`() async throws {
         try await withTemporaryDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            let metadata = directory + "/firebase-export-metadata.json"
-            for (before, kept) in [(#"{"version":"1","storage":{"path":"s"}}"#, true), ("{", false)] {
-                try Data(before.utf8).write(to: URL(fileURLWithPath: metadata))
-                try ExportDirectory.write([("accounts.json", Self.accounts(["a"]))], to: directory)
+            let metadata = URL(fileURLWithPath: directory + "/firebase-export-metadata.json")
+            try Data(#"{"version":"1","storage":{"path":"s"}}"#.utf8).write(to: metadata)
+            try ExportDirectory.write([("accounts.json", Self.accounts(["a"]))], to: directory)
+            let after = try JSON(parsing: Array(Data(contentsOf: metadata)))
+            #expect(after[path: "auth.path"] == "auth_export")
+            #expect(after[path: "storage.path"] == "s")
 
-                let after = try JSON(parsing: Array(Data(contentsOf: URL(fileURLWithPath: metadata))))
-                #expect(after[path: "auth.path"] == "auth_export")
-                #expect((after["storage"] != nil) == kept)
+            try Data("{".utf8).write(to: metadata)
+            #expect(throws: (any Error).self) {
+                try ExportDirectory.write([("accounts.json", Self.accounts(["b"]))], to: directory)
             }
+            #expect(try Data(contentsOf: metadata) == Data("{".utf8))
+            try Data(#"{"auth":{"path":"auth_export"}}"#.utf8).write(to: metadata)
+            let files = try ExportDirectory.files(at: directory)
+            #expect(files["accounts.json"]?["users"]?.arrayValue?.first?["localId"] == "a")
         }
     }
 }
