@@ -35,7 +35,7 @@ struct RequestPageTests {
             "POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=&lt;apiKey&gt;",
             #"<a class="mono" href="/firebreak/projects/example/accounts/\#(id)">\#(id)</a>"#,
             "<b>&quot;password&quot;</b>: &quot;&lt;password&gt;&quot;",
-            "<b>&quot;idToken&quot;</b>: &quot;&lt;idToken&gt;&quot;", "Fill in <code>&lt;password&gt;</code> first.",
+            "<b>&quot;idToken&quot;</b>: &quot;&lt;idToken&gt;&quot;", "fill in <code>&lt;password&gt;</code> first.",
             #"href="/firebreak/v1/projects/example/requests?after=0&amp;limit=1""#,
         ] { #expect(text.contains(words), "\(words)") }
         #expect(!text.contains("correct-horse"))

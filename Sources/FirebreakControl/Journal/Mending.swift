@@ -60,7 +60,7 @@ package struct Mending: Sendable {
 extension StoredPart {
     /// What is stored of it now; `nil` where it is as by default, or not there.
     package func stored(_ call: ControlCall) async throws -> JSON? {
-        try await call.project.read { tx in try read(tx)?.value(at: rest[...]) }
+        try await call.project.read { tx in try read(tx)?.value(at: path[...]) }
     }
 
     /// What sentences call it.
@@ -74,28 +74,26 @@ extension StoredPart {
     }
 
     /// The path within what ``read(_:)`` returns.
-    private var rest: [String] {
+    private var path: [String] {
         switch self {
         case .config(let path), .tenant(_, let path?), .provider(_, _, _, let path):
-            path.separated(by: ".").dropFirst().map(String.init)
-        case .rule, .clock, .tenant(_, nil), .fault: []
+            path.separated(by: ".").map(String.init)
+        case .rule(let name): [name]
+        case .clock, .tenant(_, nil), .fault: []
         }
     }
 
-    private static func top(_ path: String) -> String { String(path.prefix { $0 != "." }) }
-
-    /// The outermost member that the part is in, or the whole of what has no members.
+    /// The whole document that the part is in: a change of one member stores others as well, which were as by default.
     fileprivate func read(_ tx: Transaction) throws -> JSON? {
         switch self {
-        case .config(let path): return try tx.setting(.config)?[Self.top(path)]
-        case .rule(let name): return try tx.setting(.rules)?[name]
+        case .config: return try tx.setting(.config)
+        case .rule: return try tx.setting(.rules)
         case .clock: return try tx.setting(.clock)
         case .tenant(let id, let path):
             guard let record = try tx.tenantRecord(id) else { return nil }
-            if let path { return record.document[Self.top(path)] }
-            return ["document": record.document, "deleted": .bool(record.isDeleted)]
-        case .provider(let collection, let id, let tenant, let path):
-            return try tx.scoped(to: tenant).providerConfig(collection, id: id)?.document[Self.top(path)]
+            return path == nil ? ["document": record.document, "deleted": .bool(record.isDeleted)] : record.document
+        case .provider(let collection, let id, let tenant, _):
+            return try tx.scoped(to: tenant).providerConfig(collection, id: id)?.document
         case .fault(let id):
             guard let fault = try tx.fault(id: id) else { return nil }
             return [
@@ -105,36 +103,35 @@ extension StoredPart {
         }
     }
 
-    /// What is to be stored for an undo: all of the outermost member where nothing else in it has changed, else only
-    /// what the change was about.
+    /// What is to be stored for an undo: all of the document where nothing else in it has changed, else only what the
+    /// change was about.
     ///
     /// - Throws: `FAILED_PRECONDITION` if that has changed.
     fileprivate func restored(
         _ now: JSON?, from after: JSON?, to before: JSON?
     ) throws(WireError) -> JSON? {
         if now == after { return before }
-        guard !rest.isEmpty, var value = now, value.value(at: rest[...]) == after?.value(at: rest[...]) else {
+        guard !path.isEmpty, var value = now, value.value(at: path[...]) == after?.value(at: path[...]) else {
             throw .failedPrecondition("\(name) was changed once more since then, so that it was left as it is now.")
         }
-        value.replace(before?.value(at: rest[...]), at: rest[...])
+        value.replace(before?.value(at: path[...]), at: path[...])
         return value
     }
 
     fileprivate func write(_ value: JSON?, _ tx: Transaction) throws {
         switch self {
-        case .config(let path): try set(Self.top(path), of: .config, to: value, tx)
-        case .rule(let name): try set(name, of: .rules, to: value, tx)
-        case .clock:
-            if let value { try tx.set(.clock, to: value) } else { try tx.clear(.clock) }
-        case .tenant(let id, let path?):
+        case .config: try set(.config, to: value, tx)
+        case .rule: try set(.rules, to: value, tx)
+        case .clock: try set(.clock, to: value, tx)
+        case .tenant(let id, _?):
             guard var record = try tx.tenantRecord(id) else { return }
-            record.document[Self.top(path)] = value
+            record.document = value ?? .emptyObject
             try tx.save(record)
         case .tenant(let id, nil): try restoreTenant(id, value, tx)
-        case .provider(let collection, let id, let tenant, let path):
+        case .provider(let collection, let id, let tenant, _):
             let scoped = tx.scoped(to: tenant)
-            guard var record = try scoped.providerConfig(collection, id: id) else { return }
-            record.document[Self.top(path)] = value
+            guard let value, var record = try scoped.providerConfig(collection, id: id) else { return }
+            record.document = value
             try scoped.save(record, in: collection)
         case .fault(let id):
             _ = try tx.removeFault(id: id)
@@ -147,10 +144,8 @@ extension StoredPart {
         }
     }
 
-    private func set(_ name: String, of setting: Setting, to value: JSON?, _ tx: Transaction) throws {
-        var document = try tx.setting(setting) ?? .emptyObject
-        document[name] = value
-        if document == .emptyObject { try tx.clear(setting) } else { try tx.set(setting, to: document) }
+    private func set(_ setting: Setting, to value: JSON?, _ tx: Transaction) throws {
+        if let value { try tx.set(setting, to: value) } else { try tx.clear(setting) }
     }
 
     private func restoreTenant(_ id: TenantID, _ value: JSON?, _ tx: Transaction) throws {

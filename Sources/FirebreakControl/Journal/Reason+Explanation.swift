@@ -109,7 +109,7 @@ extension Reason {
         case .takeover: "Set takeover to off"
         case .expired(let lifetime, _) where Self.endsAnyway(lifetime): "Let it last"
         case .expired: "Let nothing expire"
-        case .superseded: "Let older codes work"
+        case .superseded: "Keep older codes from now on"
         case .notNow: "Set the clock to that"
         case .limit(_, _, let seconds): "Move the clock on by \(seconds) s"
         case .fault: "Remove the fault"

@@ -2,7 +2,7 @@
 /// again.
 package struct PlaceholderText: Sendable {
     /// The placeholders that have values in messages, by the name between the percent signs.
-    package enum Placeholder: String, Sendable, CaseIterable {
+    package enum Placeholder: String, Sendable {
         case appName = "APP_NAME"
         case displayName = "DISPLAY_NAME"
         case email = "EMAIL"
