@@ -14,7 +14,7 @@ public struct OutboxFilter: Sendable, Equatable {
     public var status: OutboxMessage.Status?
     /// A tenant's ID.
     public var tenant: String?
-    /// Words that all must be in the message: in its recipient, ID, code, subject or text, without regard to case.
+    /// Words that all must be in the message: in its recipient, ID, subject or text, without regard to case.
     public var search: String?
     /// Only messages with a higher `seq`.
     public var after: Int64?

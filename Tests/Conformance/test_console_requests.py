@@ -383,6 +383,8 @@ def test_an_error_is_found_by_its_words(browser, server):
     browser.open(f"{server.url}/firebreak/errors")
     browser.press("/", "belongs to another account", Keys.ENTER)
     browser.wait(lambda b: len(rows(b)) < 10, "the errors")
+    # What was found first has the focus.
+    browser.wait(lambda b: b.focused().get_attribute("data-entry") is not None, "the focus")
     browser.press("j", Keys.ENTER)
     browser.wait(lambda b: "/errors/" in b.driver.current_url, "the error")
     assert "Remedy" in browser.text("main")

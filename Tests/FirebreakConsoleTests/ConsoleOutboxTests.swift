@@ -53,7 +53,7 @@ struct ConsoleOutboxTests {
 
         #expect(try await Self.found(server, [:]) == [nobody, alice, bob])
         #expect(try await Self.found(server, ["q": " OB@ "]) == [bob])
-        #expect(try await Self.found(server, ["q": "ob", "type": "", "status": ""]) == [nobody, bob])
+        #expect(try await Self.found(server, ["q": "@Example", "type": "", "status": ""]) == [nobody, alice, bob])
         #expect(try await Self.found(server, ["q": "sign in to BOB"]) == [bob])
         #expect(try await Self.found(server, ["to": "BOB@example.test"]) == [bob])
         #expect(try await Self.found(server, ["type": "PASSWORD_RESET"]) == [nobody, alice])

@@ -207,7 +207,7 @@ enum AccountBadges {
 enum AccountText {
     // In bytes of markup, which is what a page weighs.
     static let maximumShown = 120
-    private static let maximumTitle = 200
+    private static let maximumTitle = 180
     /// What is longer may be cut by the style sheet.
     private static let alwaysFits = 24
 

@@ -109,11 +109,12 @@ package struct OutboxListing: Listing {
         return search.isIn(facts + [content?.subject, text])
     }
 
-    /// What is known of a message besides its texts.
+    /// What is known of a message besides its texts; not the code in a link, in which any few letters are sooner or later.
     static func facts(of message: Message) -> [String?] {
         [
             message.id, message.type, message.channel.rawValue, message.recipient, message.newEmail,
-            message.accountID?.rawValue, message.displayName, message.tenant?.rawValue, message.code, message.reason,
+            message.accountID?.rawValue, message.displayName, message.tenant?.rawValue,
+            message.channel == .sms ? message.code : nil, message.reason,
         ]
     }
 

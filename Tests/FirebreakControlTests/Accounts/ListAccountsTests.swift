@@ -116,7 +116,7 @@ struct ListAccountsTests {
         let server = try TestServer()
         for name in ["alice", "bob"] { _ = try await server.mailedCode("EMAIL_SIGNIN", "\(name)@example.test") }
 
-        let found = try await server.control(.get, "/outbox?q=sign+in+BOB").json
+        let found = try await server.control(.get, "/outbox?q=sign+in+BOB%40").json
         #expect(found["messages"]?.arrayValue?.compactMap { $0["to"]?.stringValue } == ["bob@example.test"])
         let latest = try await server.control(.get, "/outbox/latest?q=ALICE").json
         #expect(latest["to"] == "alice@example.test")

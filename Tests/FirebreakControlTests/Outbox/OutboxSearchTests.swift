@@ -53,8 +53,8 @@ struct OutboxSearchTests {
         try await fixture.sms()
 
         let parts: [(String, [Int])] = [
-            ("ICE", [1]), ("alice test", [1]), ("example", [2, 1]), (" 1555", [3]), ("\u{2603}", []),
-            ("BOB password", [2]), ("password bob", [2]), ("sms_sign", [3]), ("+1 555 555", [3]),
+            ("LICE+", [1]), ("alice test", [1]), ("example", [2, 1]), (" 1555", [3]), ("\u{2603}", []),
+            ("BOB@ password", [2]), ("password bob@", [2]), ("sms_sign", [3]), ("+1 555 555", [3]),
             // In subjects and texts, which are made when they are read.
             ("CHOOSE a new", [2]), ("received a request", [2]), ("123456 demo-a", [3]), ("oobCode=", []),
         ]

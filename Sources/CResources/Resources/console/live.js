@@ -242,8 +242,8 @@ function lost() {
   document.documentElement.dataset.live = "off";
   isLost = true;
   say("Reconnecting…");
-  // A browser gives up where another answer than a stream comes.
-  if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (isLost) connect(); }, retry);
+  // A browser gives up where another answer than a stream comes; the page itself says what that is about.
+  if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (isLost) { connect(); look(true); } }, retry);
 }
 
 function connect() {
