@@ -48,7 +48,8 @@ struct AccountListPage {
         return Self.template.filled([
             "news": "\(Formatting.count(list.count, "account")).", "summary": "\(summary)", "new": "\(new.text)",
             "filter": filter.html, "created": head("Created", "time", .created),
-            "signedIn": head("\(Words.lastSignIn)", "time", .lastSignIn), "id": head("User ID", "id", .id), "rows": "\(rows)",
+            "signedIn": head("\(Words.lastSignIn)", "time", .lastSignIn), "id": head("User ID", "id", .id),
+            "rows": "\(rows)",
             "url": "\(request.path(.accounts).below("selected").text)", "fields": AccountSelection.fields(request),
             "empty": rows.isEmpty ? nothing : "", "pager": pager,
         ])
@@ -118,7 +119,8 @@ struct AccountListPage {
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(account.localID.clipped(to: 200))", "value": "\(account.localID)", "copy": Controls.copy(account.localID),
+            "id": "\(account.localID.clipped(to: 200))", "value": "\(account.localID)",
+            "copy": Controls.copy(account.localID),
             "key": key, "toggle": toggle(account, key),
         ])
         return Self.template.part("entry").filled([

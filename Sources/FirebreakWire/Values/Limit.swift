@@ -160,7 +160,8 @@ extension Limit {
     package static let all: [Limit] = [
         .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential, .continueURL,
         .pathParameter, .queryParameter, .search, .searchWords, .reportedText,
-        .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL, .fault,
+        .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,
+        .fault,
         .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .ref, .factory,
         .renderedMail, .journalBody, .journal,
         .accountID, .email, .identity, .displayName, .photoURL, .password, .customClaims, .sessionClaims, .passwordHash,
