@@ -176,11 +176,11 @@ def test_rows_stay_the_same_elements_with_their_focus(outbox, alice, reset, rest
 def test_a_message_shows_that_it_was_used_while_one_looks(outbox, alice, reset, rest, browser):
     message = reset()
     outbox.open(message).live()
-    assert outbox.state().startswith("pending expires ")
+    assert outbox.state().startswith("pending Expires ")
     frame = browser.find(".content iframe")
 
     ok(rest.app("resetPassword", {"oobCode": message["oobCode"], "newPassword": "another-horse"}))
-    browser.wait(lambda _: outbox.state().startswith("used on "))
+    browser.wait(lambda _: outbox.state().startswith("used Used "))
     assert "used" in outbox.rows()[0]
     # The rest of the page is as it was.
     assert browser.find(".content iframe") == frame
@@ -193,7 +193,7 @@ def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser
     browser.wait(lambda _: browser.find("#outbox").get_attribute("data-due"))
     browser.wait(lambda _: int(browser.find("#outbox").get_attribute("data-due")) <= 5000)
     # From here on nothing tells it but the time.
-    browser.wait(lambda _: outbox.state().startswith("expired on "), "the code's end")
+    browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the code's end")
     assert "expired" in outbox.rows()[0]
 
     ok(rest.control("POST", "/clock:freeze"))
@@ -201,7 +201,7 @@ def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser
     outbox.open(frozen).live()
     assert browser.find("#outbox").get_attribute("data-due") is None
     ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
-    browser.wait(lambda _: outbox.state().startswith("expired on "), "the end of a stopped clock's code")
+    browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the end of a stopped clock's code")
 
 
 def test_what_a_fault_delays_arrives_while_one_looks(outbox, alice, reset, rest, browser):
@@ -373,7 +373,7 @@ def test_a_link_is_used_without_a_browser(outbox, alice, reset, rest, browser):
     browser.find("#newPassword").send_keys("another-horse")
     browser.follow(browser.find(".reset button"))
     assert "The link was followed" in browser.text("main > .notice")
-    assert outbox.state().startswith("used on ")
+    assert outbox.state().startswith("used Used ")
     ok(rest.sign_in("alice@example.test", "another-horse"))
 
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
