@@ -143,7 +143,7 @@ def test_wrong_input_is_explained_and_kept(browser, console, rest):
     assert "EMAIL_EXISTS" in browser.text(".notice.failure")
     assert browser.focused() == browser.find("#email")
     assert browser.find("#email").get_attribute("aria-invalid") == "true"
-    assert browser.text("#email-hint") == "The address belongs to another account."
+    assert browser.text("#email-hint") == "Another account has this email address."
     assert browser.find("#displayName").get_attribute("value") == HOSTILE
     assert browser.find("#disabled").is_selected()
     assert browser.find("#password").get_attribute("value") == ""

@@ -200,7 +200,7 @@ def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser
     browser.wait(lambda _: browser.find("#outbox").get_attribute("data-due"))
     browser.wait(lambda _: int(browser.find("#outbox").get_attribute("data-due")) <= 5000)
     # From here on nothing tells it but the time.
-    browser.wait(lambda _: outbox.state().startswith("expired Ended "), "the code's end")
+    browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the code's end")
     assert "expired" in outbox.rows()[0]
 
     ok(rest.control("POST", "/clock:freeze"))
@@ -208,7 +208,7 @@ def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser
     outbox.open(frozen).live()
     assert browser.find("#outbox").get_attribute("data-due") is None
     ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
-    browser.wait(lambda _: outbox.state().startswith("expired Ended "), "the end of a stopped clock's code")
+    browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the end of a stopped clock's code")
 
 
 def test_what_a_fault_delays_arrives_while_one_looks(outbox, alice, reset, rest, browser):

@@ -138,7 +138,7 @@ def test_the_pages_of_calls_keep_to_what_all_pages_keep_to(browser, server, rest
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
     for seq in (1, 2, 3, 4):
         browser.check(requests_of(server, project, f"/{seq}"))
-    assert "PASSWORD_RESET to alice@example.test" in browser.text("main")
+    assert "Password reset to alice@example.test" in browser.text("main")
 
 
 def test_an_error_is_explained_and_leads_to_the_catalogue(browser, server, rest, project):
@@ -236,6 +236,8 @@ def test_without_scripts_everything_is_there(browser, server, rest, project):
     assert [button for button in browser.all("[data-copy-from]") if button.is_displayed()] == []
     browser.open(requests_of(server, project))
     browser.follow(browser.find("form[method=post] button"))
+    assert browser.text("h1") == "Are you sure?"
+    browser.follow(browser.find("main button.danger"))
     assert "is empty now" in browser.text(".notice")
 
 
