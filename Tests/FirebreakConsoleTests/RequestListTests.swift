@@ -112,7 +112,7 @@ struct RequestListTests {
         let list = try await page(server, "?email=alice@example.test&status=4xx")
 
         for words in [
-            #"<input type="hidden" name="email" value="alice@example.test"><span>E-mail: alice@example.test</span>"#,
+            #"<input type="hidden" name="email" value="alice@example.test"><span>Email address: alice@example.test</span>"#,
             #"<option value="4xx" selected>4xx</option>"#,
             #"<option value="EMAIL_EXISTS">EMAIL_EXISTS</option>"#,
             #"href="/firebreak/projects/example/requests/2?status=4xx&amp;email=alice%40example.test""#,

@@ -119,18 +119,22 @@ struct AccountListPage {
             "url": "\(url.text)", "name": names.first.map { AccountText.html($0) } ?? "No address",
             "others": "\(others)", "means": AccountBadges.means(of: account), "state": AccountBadges.state(of: account),
             "created": AccountText.time(account.createdAt), "signedIn": AccountText.time(account.lastLoginAt),
-            "id": "\(account.localID.clipped(to: 200))", "value": "\(account.localID)",
-            "copy": Controls.copy(account.localID),
-            "key": key, "toggle": toggle(account, key),
+            "id": "\(account.localID.clipped(to: Self.longID))", "value": "\(account.localID)", "key": key,
+            "copy": account.localID.utf8.count > Self.longID ? "" : Controls.copy(account.localID),
+            "toggle": toggle(account, key),
         ])
         return Self.template.part("entry").filled([
             "key": key, "version": Controls.version(of: cells), "cells": cells,
         ])
     }
 
-    /// Disables or enables an account at once. Those whose ID would make the page heavy are ticked for it.
+    /// In bytes. Longer ones would make the page heavy: they are copied on the account's own page, and ticked to be
+    /// disabled.
+    private static let longID = 64
+
+    /// Disables or enables an account at once.
     private func toggle(_ account: AccountList.Entry, _ key: HTML) -> HTML {
-        guard account.localID.utf8.count <= 64 else { return "" }
+        guard account.localID.utf8.count <= Self.longID else { return "" }
         let (disable, enable) = AccountSelection.ofOne
         return Self.template.part("toggle").filled([
             "name": "\(account.isDisabled ? enable : disable)", "value": "\(account.localID)", "key": key,
@@ -208,8 +212,8 @@ enum AccountBadges {
 /// Values of accounts in lists, where long ones are cut: they may have any length, and a page has many of them.
 enum AccountText {
     // In bytes of markup, which is what a page weighs.
-    static let maximumShown = 120
-    private static let maximumTitle = 180
+    static let maximumShown = 64
+    private static let maximumTitle = 96
     /// What is longer may be cut by the style sheet.
     private static let alwaysFits = 24
 
