@@ -211,7 +211,7 @@ struct AccountListTests {
             // Modules load others.
             let folder = file.prefix(upTo: try #require(file.lastIndex(of: "/")))
             for module in String(decoding: body, as: UTF8.self).matches(of: #/(?:from|import) "\.(/[^"]+)"/#) {
-                files.insert(folder + module.output.1)
+                files.insert("\(folder)\(module.output.1)")
             }
         }
         #expect(known.count > 20)
