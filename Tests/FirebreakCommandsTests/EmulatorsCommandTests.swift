@@ -173,9 +173,9 @@ import Testing
         #expect(
             exec?.message.contains(
                 """
-                --functions 127.0.0.1:5002 '--import=a seed' --export-on-exit=out -- firebase emulators:exec \
+                --functions 127.0.0.1:5002 '--import=a seed' '--export-on-exit=out' -- firebase emulators:exec \
                 --project 'demo shop' --only firestore,functions:pay --config ci/firebase.json '--import=a seed' \
-                --export-on-exit=out 'npm test'
+                '--export-on-exit=out' 'npm test'
                 """) == true, "\(exec?.message ?? "")")
     }
 
