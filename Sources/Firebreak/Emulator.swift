@@ -162,8 +162,8 @@ public final class Emulator: Service, Sendable {
             let place = "Port \(configuration.port) of \(configuration.host)"
             guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
             throw EmulatorError(.portTaken, "\(place) is taken by another process.")
-        } catch let error as SocketAddressError {
-            throw EmulatorError("Port \(configuration.port) of \(configuration.host)", error)
+        } catch {
+            throw EmulatorError("Port \(configuration.port) of \(configuration.host)", unknownHost: error) ?? error
         }
     }
 

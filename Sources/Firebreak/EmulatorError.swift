@@ -39,7 +39,10 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
     }
 
     /// A place where it cannot listen.
-    init(_ place: String, _ error: SocketAddressError) {
+    ///
+    /// - Returns: `nil` for an error that does not say that the host has no address.
+    init?(_ place: String, unknownHost error: any Error) {
+        guard error is SocketAddressError || error is SocketAddressError.UnknownHost else { return nil }
         self.init(.invalidConfiguration, "\(place) cannot be used: no address is known for the host.")
     }
 

@@ -272,7 +272,7 @@ def test_profile_and_other_options_of_serve(suite):
 def test_what_else_firebase_json_has_is_named(suite):
     line = "firebase.json also has firestore and hosting, which Firebreak does not run: firebreak exec"
     named = suite.run("emulators:exec", "true").stderr
-    assert line in named and "-- firebase emulators:exec --only firestore,hosting true\n" in named
+    assert line in named and "-- firebase emulators:exec --project demo-shop --only firestore,hosting true\n" in named
     assert line not in suite.run("emulators:exec", "--only", "auth", "true").stderr
 
 
@@ -283,7 +283,9 @@ def test_other_emulators_are_refused_with_the_command_that_runs_both(suite, comm
 
     assert (result.returncode, result.stdout) == (2, "")
     both = (
-        "firebase emulators:exec --only firestore 'npm test'" if words else "firebase emulators:start --only firestore"
+        "firebase emulators:exec --project demo-shop --only firestore 'npm test'"
+        if words
+        else "firebase emulators:start --project demo-shop --only firestore"
     )
     assert "firebreak exec --project demo-shop" in result.stderr and result.stderr.endswith(f"-- {both}\n")
 
@@ -510,10 +512,14 @@ def test_what_the_server_had_is_exported_at_its_end_whatever_is_there(suite):
 def test_failures_of_the_system_are_sentences(suite, start_server):
     server = start_server("--project", "demo-shop")
     suite.write("file", "")
-    for command, path in (("emulators:export", "file/out"), ("export", "file/out"), ("export", "file/users.json")):
+    for command, path, reason in (
+        ("emulators:export", "file/out", "not a directory"),
+        ("export", "file/out", "not a directory"),
+        ("export", "file/users.json", "no such file or directory"),
+    ):
         result = suite.run(command, path, "--url", server.url)
         assert (result.returncode, result.stdout) == (1, "")
-        assert result.stderr.endswith(": not a directory\n"), result.stderr
+        assert result.stderr.endswith(f" cannot be written: {reason}\n"), result.stderr
 
 
 def test_a_token_that_the_server_made_is_asked_for(suite):

@@ -1,8 +1,9 @@
 """What a person sees who starts a server in a terminal."""
 
 import json
-import os
 import signal
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -139,35 +140,50 @@ def test_nothing_is_said_twice(terminal, tmp_path):
         assert screen.count(text) == 1, screen
 
 
-@pytest.mark.parametrize("output", [False, True])
-def test_a_long_import_shows_for_how_long(terminal, tmp_path, output):
-    """From a file that does not end until the test says so."""
-    pipe = tmp_path / "users.json"
-    os.mkfifo(pipe)
-    program = terminal("serve", "--port", "0", "--import", pipe.name, directory=tmp_path, output=output)
-    with open(pipe, "w") as file:
-        program.read_until("Importing users.json … 2 s")
-        file.write(json.dumps({"users": [{"localId": f"u{number}"} for number in range(1000)]}))
-    screen = program.read_until("Ctrl-C")
-    assert program.end(signal.SIGTERM) == 0
+@pytest.fixture
+def slow_server():
+    """Answers a call for an export once it is told to go on; its URL, and what tells it."""
+    go_on = threading.Event()
 
-    assert "\r\x1b[KImporting users.json … 2 s" in screen
-    # What follows stands where it was, and nothing is left of it.
-    shown = [line.rpartition("\r\x1b[K")[2] for line in screen.splitlines()]
-    assert not [line for line in shown if "Importing" in line], screen
-    assert "users.json: 1,000 accounts" in screen
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self):
+            info = dict.fromkeys(("version", "profile", "host", "url"), "") | {"port": 1, "defaultProject": PROJECT}
+            answer = info | {"projects": [PROJECT], "features": [], "operations": []}
+            if ":export" in self.path:
+                go_on.wait(60)
+                answer = {"files": {"accounts.json": {"users": []}}}
+            body = json.dumps(answer).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", go_on
+        go_on.set()
+        server.shutdown()
 
 
-def test_a_progress_line_is_not_wider_than_the_terminal(terminal, tmp_path):
-    pipe = tmp_path / f"{'x' * 100}.json"
-    os.mkfifo(pipe)
-    program = terminal("serve", "--port", "0", "--import", pipe.name, directory=tmp_path)
-    with open(pipe, "w") as file:
-        program.read_until("\r\x1b[KImporting xxx")
-        file.write('{"users": []}')
-    screen = program.read_until("Ctrl-C")
-    assert program.end(signal.SIGTERM) == 0
-    assert f"Importing {'x' * 69}\r" in screen and "x" * 70 not in screen.partition("Firebreak ")[0]
+# Longer than a line.
+PROJECT = "x" * 100
+
+
+def test_long_work_shows_for_how_long(terminal, tmp_path, slow_server):
+    url, go_on = slow_server
+    words = ("export", "out", "--url", url, "--project", PROJECT)
+    program = terminal(*words, directory=tmp_path, output=True)
+    # The line is shown again each second, in place of itself.
+    program.read_until("\r\x1b[KExporting xxx")
+    go_on.set()
+    assert program.end() == 0
+
+    progress, _, result = program.screen.rpartition("\r\x1b[K")
+    assert set(progress.split("\r\x1b[K")) == {f"Exporting {'x' * 69}"}
+    assert result == f"Exported 0 accounts of {PROJECT} to out\n"
 
 
 def test_commands_in_a_terminal_are_quiet(terminal, server, project, export, tmp_path):  # noqa: F811

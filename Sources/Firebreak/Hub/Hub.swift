@@ -92,8 +92,9 @@ final class Hub: Service {
             isStarted.yield()
             // Cancelled: the server ended on its own.
             try? await gracefulShutdown()
-        } catch let error as SocketAddressError {
-            throw EmulatorError("Port \(configuration.hubPort ?? 0) of \(host), for the hub,", error)
+        } catch {
+            throw EmulatorError("Port \(configuration.hubPort ?? 0) of \(host), for the hub,", unknownHost: error)
+                ?? error
         }
     }
 
