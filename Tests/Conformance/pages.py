@@ -231,7 +231,8 @@ class Browser:
         # All else than contrast is the same in both schemes, and colours are in all sizes.
         self.media(dark=True, reduced_motion=True)
         assert self.violations(["color-contrast"]) == [], f"{self.driver.current_url}, dark"
-        assert self.covered() == []
+        covered = self.covered()
+        assert covered == [], covered
         assert self.pale() == []
         self.media()
         self.width(WIDE)

@@ -89,7 +89,7 @@ def test_accounts_are_filtered_by_chips_and_sorted(browser, console, rest):
     Select(browser.find("select[name=verified]")).select_by_visible_text("Not verified")
     browser.wait(lambda b: entries(b) == ["user0@example.test", "user2@example.test"])
     assert browser.driver.current_url == console("?verified=false&claims=false&sort=id")
-    browser.follow(browser.driver.find_element(By.LINK_TEXT, "Signed in"))
+    browser.follow(browser.driver.find_element(By.LINK_TEXT, "Last sign-in"))
     assert browser.find("th.time[aria-sort]").get_attribute("aria-sort") == "descending"
 
 

@@ -342,7 +342,7 @@ def test_filters_move_nothing(outbox, several, browser):
             for view in ("outbox", "accounts", "requests"):
                 browser.open(outbox.url.replace("/outbox", f"/{view}"))
                 assert browser.find("#q").is_displayed()
-                assert not browser.find(".folded").get_property("open")
+                browser.wait(lambda b: not b.find(".folded").get_property("open"), "folded filters")
                 browser.find(".folded summary").click()
                 assert browser.find(".folded").get_property("open")
     finally:

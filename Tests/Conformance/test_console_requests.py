@@ -271,7 +271,7 @@ def test_a_refusal_is_mended_where_it_is_explained_and_undone(browser, server, r
     press(browser, "Send the call again")
     assert "This is the new call." in browser.text(".notice")
     assert "200" in browser.text(".title")
-    assert "EMAIL_SIGNIN" in browser.text(".messages")
+    assert "Sign-in link" in browser.text(".messages")
     assert statuses(rest, "accounts.sendOobCode") == ["UNAUTHORIZED_DOMAIN", 200]
 
     browser.open(requests_of(server, project, "/2"))

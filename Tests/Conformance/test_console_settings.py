@@ -251,7 +251,7 @@ def test_the_preview_of_a_hostile_template_runs_nothing_and_loads_nothing(browse
 def test_the_preview_speaks_the_language_that_is_chosen(browser, settings):
     browser.open(settings + "/templates?type=EMAIL_SIGNIN&locale=en")
     assert "Sign in" in preview(browser, lambda page: page.text("main"))
-    assert len(Select(browser.find("#locale")).options) == 9
+    assert len(Select(browser.find("#locale")).options) == 10
     Select(browser.find("#locale")).select_by_visible_text("Deutsch")
     preview(browser, lambda page: "Anmelden" in page.text("main"))
     assert browser.problems() == []
@@ -267,7 +267,7 @@ def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, server,
     browser.open(f"{server.url}/firebreak/projects/{project}/outbox")
     click(".views a", "Settings")
     click(".sections a", "Templates")
-    click(".types a", "Address verification")
+    click(".types a", "Verify address")
     subject = browser.find("input[name$='verifyEmailTemplate.subject']")
     past = browser.driver.execute_script("return history.length")
     for number in range(3):

@@ -86,9 +86,9 @@ function updateFields(form, next) {
 
 const clocks = "time[data-ticks]";
 
-/** The same for markup that differs only in times that go on, and in how scripts have written times. */
+/** The same for markup that differs only in times that go on, and in how scripts have written times and their zone. */
 function shape(markup) {
-  return markup.replace(/<time([^>]*)>[^<]*<\/time>/g, (time, attributes) => (
+  return markup.replace(/(<[^>]* data-zone[^>]*>)[^<]*/g, "$1").replace(/<time([^>]*)>[^<]*<\/time>/g, (time, attributes) => (
     attributes.includes("data-ticks") ? "<time>" : /datetime="[^"]*"/.exec(attributes)?.[0] ?? time));
 }
 
@@ -205,8 +205,9 @@ const look = serially(refresh);
 
 /** Shows what an element has at the page's address, which was changed. */
 export function show(id) {
-  if (document.getElementById(id)?.dataset.live === undefined) location.reload();
-  else look(false);
+  const element = document.getElementById(id);
+  if (element) element.dataset.live ??= "";
+  return look(false);
 }
 
 /** The longest time that timers know. */
