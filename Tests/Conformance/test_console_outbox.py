@@ -327,7 +327,7 @@ def test_filters_move_nothing(outbox, several, browser):
     height = "return document.querySelector('form.filters').getBoundingClientRect().height"
     try:
         for width in (1440, 1280, 1024):
-            browser.driver.set_window_size(width, 800)
+            browser.width(width, 800)
             outbox.open().live()
             before = browser.driver.execute_script(place)
             assert browser.driver.execute_script(height) < 50, "one row"
@@ -338,7 +338,7 @@ def test_filters_move_nothing(outbox, several, browser):
             assert browser.find(".filters .clear").is_displayed()
             assert browser.driver.execute_script(place) == before
         for width in (768, 500):
-            browser.driver.set_window_size(width, 800)
+            browser.width(width, 800)
             for view in ("outbox", "accounts", "requests"):
                 browser.open(outbox.url.replace("/outbox", f"/{view}"))
                 assert browser.find("#q").is_displayed()
@@ -346,7 +346,7 @@ def test_filters_move_nothing(outbox, several, browser):
                 browser.find(".folded summary").click()
                 assert browser.find(".folded").get_property("open")
     finally:
-        browser.driver.set_window_size(900, 900)
+        browser.width(900, 900)
 
 
 def test_a_chip_is_removed(outbox, several, browser):
