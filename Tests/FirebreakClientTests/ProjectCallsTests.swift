@@ -28,10 +28,10 @@ struct ProjectCallsTests {
         + #""apiKeys":[{"key":"k","derived":true}]}"#
     private static let seeded = #"{"project":"p","created":1,"changed":0,"refs":{"alice":{"uid":"a"}}}"#
     private static let everything = OutboxFilter(
-        to: "a@b.test", type: .emailSignIn, channel: .email, delivery: .sent, status: .pending, tenant: "blue", after: 3
-    )
+        to: "a@b.test", type: .emailSignIn, channel: .email, delivery: .sent, status: .pending, tenant: "blue",
+        search: "x", after: 3)
     private static let everythingQuery =
-        "to=a%40b.test&type=EMAIL_SIGNIN&channel=email&delivery=sent&status=pending&tenant=blue&after=3"
+        "to=a%40b.test&type=EMAIL_SIGNIN&channel=email&delivery=sent&status=pending&tenant=blue&q=x&after=3"
 
     private static let state = ClockState(now: "t", offset: 5, frozen: true)
 
@@ -56,6 +56,28 @@ struct ProjectCallsTests {
         },
         Call(request: "GET /refs", reply: #"{"refs":[{"ref":"a","tenant":"t","localId":"l"}]}"#) {
             try await $0.refs() == [FixtureRefEntry(ref: "a", tenant: "t", localID: "l")]
+        },
+        Call(request: "GET /accounts", reply: #"{"accounts":[],"count":0}"#) {
+            try await $0.accounts.list(AccountSelection()) == AccountList(accounts: [], count: 0)
+        },
+        Call(
+            request: "GET /accounts?q=a%20b%26&provider=password&verified=true&disabled=false&claims=true"
+                + "&secondFactor=false&sort=lastSignIn&after=c&limit=2",
+            reply:
+                #"{"accounts":[{"localId":"l","email":"e","emailVerified":true,"disabled":false,"customClaims":true,"#
+                + #""providers":["password"],"secondFactors":0,"createdAt":"t"}],"count":1,"next":"n"}"#
+        ) {
+            let selection = AccountSelection(
+                search: "a b&", provider: "password", isEmailVerified: true, isDisabled: false, hasClaims: true,
+                hasSecondFactor: false)
+            let list = try await $0.accounts.list(selection, sortedBy: .lastSignIn, after: "c", limit: 2)
+            var entry = AccountList.Entry(localID: "l")
+            entry.email = "e"
+            entry.isEmailVerified = true
+            entry.hasClaims = true
+            entry.providers = ["password"]
+            entry.createdAt = "t"
+            return list == AccountList(accounts: [entry], count: 1, next: "n")
         },
         Call(request: "GET /rules", reply: #"{"expiry":"on"}"#) { try await $0.rules.get() == ["expiry": "on"] },
         Call(request: #"PATCH /rules {"appName":null}"#, reply: #"{"a":1}"#) {
