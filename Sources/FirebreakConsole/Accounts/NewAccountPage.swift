@@ -85,7 +85,6 @@ struct NewAccountPage {
     }
 
     private func answer(_ request: ConsoleRequest, _ error: WireError? = nil) async throws -> RouteResponse {
-        let tenants = try await request.run(ListTenantNames.self)
         let notice = created.map { account, path in
             ConsoleFrame.Notice(
                 .success,
@@ -95,17 +94,18 @@ struct NewAccountPage {
         }
         return request.page(
             .accounts, title: "New account", notice: error.map(request.notice) ?? notice,
-            status: error == nil ? 200 : 400, html(tenants, request))
+            status: error == nil ? 200 : 400, html(request))
     }
 
     // MARK: The page
 
-    private func html(_ tenants: TenantNames, _ request: ConsoleRequest) -> HTML {
+    private func html(_ request: ConsoleRequest) -> HTML {
         let list = request.path(.accounts)
         let limit = CustomClaims.maximumLength
         return AccountListPage.template.part("form").filled([
             "list": "\(list.with([("tenant", values["tenant"])]).text)", "url": "\(list.below("new").text)",
-            "token": request.formToken, "tenants": TenantChoice.html(tenants, selected: values["tenant"]),
+            "token": request.formToken,
+            "tenants": request.tenants.map { TenantChoice.html($0, selected: values["tenant"]) } ?? "",
             "fields": "\(fields)",
             "emailVerified": choice("emailVerified", "The address is verified"),
             "disabled": choice("disabled", "Disabled", hint: "Nobody can sign in to it"),
