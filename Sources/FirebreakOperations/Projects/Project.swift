@@ -231,7 +231,7 @@ package final class Project: Sendable {
         }
         if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
         // The first write of a project may have made it.
-        views.note(ViewSignals.Part.changed(by: effects).union(keepsProfile ? [.projects] : []))
+        views.note(ViewSignals.Part.changed(by: effects) + (keepsProfile ? [.projects] : []))
         afterwards(effects)
         return value
     }

@@ -14,14 +14,27 @@ package final class ViewSignals: Sendable {
         case settings
         /// Which projects there are.
         case projects
+
+        /// The place of its count. Every call counts something, so nothing is hashed for it.
+        fileprivate var index: Int {
+            switch self {
+            case .outbox: 0
+            case .accounts: 1
+            case .requests: 2
+            case .faults: 3
+            case .snapshots: 4
+            case .settings: 5
+            case .projects: 6
+            }
+        }
     }
 
     /// How often each part has changed.
     package struct Counts: Sendable {
-        fileprivate var changes: [Part: Int] = [:]
+        fileprivate var changes = [Int](repeating: 0, count: Part.allCases.count)
 
         /// A number that grows with every change of these parts.
-        package func position(of parts: Set<Part>) -> Int { parts.reduce(0) { $0 + (changes[$1] ?? 0) } }
+        package func position(of parts: Set<Part>) -> Int { parts.reduce(0) { $0 + changes[$1.index] } }
     }
 
     /// The parts that a viewer looks at.
@@ -45,27 +58,27 @@ package final class ViewSignals: Sendable {
     package var counts: Counts { state.withLock { $0 } }
 
     /// Counts a change of these parts, and wakes who looks at one of them.
-    package func note(_ parts: Set<Part>) {
+    package func note(_ parts: [Part]) {
         guard !parts.isEmpty else { return }
         state.withLock { counts in
-            for part in parts { counts.changes[part, default: 0] += 1 }
+            for part in parts { counts.changes[part.index] += 1 }
         }
-        viewers.notify(Array(parts), at: Timestamp(milliseconds: 0))
+        viewers.notify(parts, at: Timestamp(milliseconds: 0))
         ofServer?.note(parts)
     }
 
     /// To be called when all that a project has may be another now.
-    func noteEverything() { note(Set(Part.allCases)) }
+    func noteEverything() { note(Part.allCases) }
 }
 
 extension ViewSignals.Part {
     /// The parts that a transaction has changed.
-    static func changed(by effects: Transaction.Effects) -> Set<Self> {
-        var parts: Set<Self> = []
-        if effects.concernOutbox { parts.insert(.outbox) }
-        if effects.accountsChanged { parts.insert(.accounts) }
-        if effects.faultsChanged { parts.insert(.faults) }
-        if effects.settingsChanged { parts.insert(.settings) }
+    static func changed(by effects: Transaction.Effects) -> [Self] {
+        var parts: [Self] = []
+        if effects.concernOutbox { parts.append(.outbox) }
+        if effects.accountsChanged { parts.append(.accounts) }
+        if effects.faultsChanged { parts.append(.faults) }
+        if effects.settingsChanged { parts.append(.settings) }
         return parts
     }
 }
