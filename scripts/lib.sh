@@ -216,6 +216,18 @@ arrange_libraries() {
     if [[ -e "$arranged/libargon2.pc" ]]; then echo "Libs: -L$arranged -largon2" >> "$arranged/libargon2.pc"; fi
 }
 
+# Trims what Foundation brings along for texts in every language: of 34 MB, the server can need one and a half. Sets
+# `trimmed` to options of the linker; without Python or in a toolchain of another form to none, and all of it is linked.
+trim_icu_data() {
+    local object="$PWD/.build/libraries/icu-data.o" resources symbol
+    trimmed=()
+    resources="$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')"
+    if command -v python3 >/dev/null \
+        && symbol="$(scripts/trim-icu-data.py "${resources}_static/linux/lib_FoundationICU.a" "$object")"; then
+        trimmed=(-Xlinker --wrap="$symbol" -Xlinker "$object")
+    fi
+}
+
 # Builds the server; progress goes to standard error. On Linux, Swift's libraries are linked in, so that the binary runs
 # where there is no Swift and starts faster; the linker leaves out functions that nothing calls, keeps one of several with
 # the same code, and places those that every request takes side by side (scripts/update-function-order.py).
@@ -223,12 +235,13 @@ build_release() {
     local flags=()
     if [[ "$(uname -s)" != Darwin ]]; then
         arrange_libraries
+        trim_icu_data
         flags=(
             --static-swift-stdlib
             -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
             -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic
             -Xlinker --symbol-ordering-file="$PWD/scripts/function-order.txt" -Xlinker --no-warn-symbol-ordering
-            --pkg-config-path "$arranged"
+            --pkg-config-path "$arranged" ${trimmed[@]+"${trimmed[@]}"}
         )
     fi
     swift build --configuration release --product firebreak ${flags[@]+"${flags[@]}"} >&2

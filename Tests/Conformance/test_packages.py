@@ -35,7 +35,7 @@ INSTALLING = REPOSITORY / "Sources/Firebreak/Firebreak.docc/Installing.md"
 USER = "65532:65532"
 TOKEN = "s3cret"
 # Bytes.
-LARGEST_ARCHIVE = 27_000_000
+LARGEST_ARCHIVE = 17_000_000
 # Licences of what is no dependency of the package but in the program all the same.
 LINKED_IN = {
     "swift.txt", "libsqlite3.txt", "libargon2.txt", "libicu.txt", "libyaml.txt", "boringssl.txt",
