@@ -141,7 +141,7 @@ extension Transaction {
 
     /// Adds an account whose ID is free.
     package func insert(_ account: Account) throws {
-        try run(Self.insertSQL, account.values(first: tenantKey))
+        try run(Self.insertSQL, first: tenantKey, account)
         noteAccounts(1)
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
@@ -149,7 +149,7 @@ extension Transaction {
     /// Stores an account, replacing the one with its ID.
     package func save(_ account: Account) throws {
         guard try exists(account.id) else { return try insert(account) }
-        try run(Self.replaceSQL, account.values(first: tenantKey))
+        try run(Self.replaceSQL, first: tenantKey, account)
         effects.accountsChanged = true
         let isFederated = account.hasFederatedProvider
         let serial = isFederated ? try serialOfIdentities(of: account.id) : nil

@@ -25,7 +25,7 @@ extension Transaction {
         message.tenant = tenant
         // What the outbox does not show has no texts.
         message.settingsID = isHidden ? nil : try message.settings.map(messageSettingsID)
-        try run(Self.insertSQL, message.values(first: isHidden))
+        try run(Self.insertSQL, first: isHidden, message)
         message.seq = db.lastInsertedRowID
         return message
     }

@@ -120,6 +120,27 @@ extension Bool: ColumnValue {
 /// SQLite's `SQLITE_TRANSIENT`, a macro that Swift does not import: it copies what is bound.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+/// Binds values to the parameters of a statement, in their order.
+private struct StatementParameters {
+    let statement: SQLiteStatement
+    private var count: CInt = 0
+    private var firstError = SQLITE_OK
+
+    init(statement: SQLiteStatement) { self.statement = statement }
+
+    mutating func bind(_ value: (any ColumnValue)?) {
+        count += 1
+        guard let value, firstError == SQLITE_OK else { return }
+        firstError = value.bind(to: statement, parameter: count)
+    }
+
+    /// SQLite's result code for all that was bound; an error as well if there are other parameters.
+    var code: CInt {
+        guard firstError == SQLITE_OK else { return firstError }
+        return sqlite3_bind_parameter_count(statement) == count ? SQLITE_OK : SQLITE_RANGE
+    }
+}
+
 extension Database {
     /// Runs a prepared statement.
     ///
@@ -129,18 +150,22 @@ extension Database {
     func run(
         _ sql: String, _ arguments: [(any ColumnValue)?] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
     ) throws {
+        try run(sql, binding: { parameters in arguments.forEach { parameters.bind($0) } }, body)
+    }
+
+    /// - Parameter binding: Binds a value to each parameter.
+    fileprivate func run(
+        _ sql: String, binding: (inout StatementParameters) -> Void, _ body: (ResultRow) throws -> Bool
+    ) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         defer {
             // Their errors are those of the last step.
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
         }
-        var code = sqlite3_bind_parameter_count(statement) == CInt(arguments.count) ? SQLITE_OK : SQLITE_RANGE
-        var parameter: CInt = 1
-        for argument in arguments where code == SQLITE_OK {
-            if let argument { code = argument.bind(to: statement, parameter: parameter) }
-            parameter += 1
-        }
+        var parameters = StatementParameters(statement: statement)
+        binding(&parameters)
+        var code = parameters.code
         while code == SQLITE_OK || code == SQLITE_ROW {
             code = sqlite3_step(statement)
             if code == SQLITE_ROW, try !body(ResultRow(statement: statement)) { return }
@@ -155,6 +180,18 @@ extension Transaction {
     /// Runs a prepared statement that returns nothing.
     func run(_ sql: String, _ arguments: [(any ColumnValue)?]) throws {
         try db.run(sql, arguments)
+    }
+
+    /// Runs a statement that ``StoredRecord/statement(_:into:first:)`` has made.
+    ///
+    /// The columns are bound one by one: an array of all took a tenth of the time of an import.
+    func run<Record: StoredRecord>(_ sql: String, first: any ColumnValue, _ record: Record) throws {
+        try db.run(
+            sql,
+            binding: { parameters in
+                parameters.bind(first)
+                for column in Record.Column.allCases { parameters.bind(record.value(of: column)) }
+            }, { _ in true })
     }
 
     /// The first row of a prepared query, decoded.
@@ -228,13 +265,5 @@ extension StoredRecord {
     static func statement(_ verb: String, into table: String, first: String) -> String {
         let parameters = Array(repeating: "?", count: Column.allCases.count + 1).joined(separator: ", ")
         return "\(verb) INTO \(table) (\(first), \(listColumns())) VALUES (\(parameters))"
-    }
-
-    /// The arguments of such a statement.
-    func values(first: any ColumnValue) -> [(any ColumnValue)?] {
-        var values: [(any ColumnValue)?] = [first]
-        values.reserveCapacity(Column.allCases.count + 1)
-        for column in Column.allCases { values.append(value(of: column)) }
-        return values
     }
 }
