@@ -169,7 +169,7 @@ extension JSON {
         switch self {
         case .null, .bool, .number: return self
         case .string(let text):
-            guard text.utf8.contains(UInt8(ascii: "{")) else { return self }
+            guard text.includes(UInt8(ascii: "{")) else { return self }
             var result = ""
             var rest = text[...]
             while let mark = rest.firstRange(of: "{n}") {

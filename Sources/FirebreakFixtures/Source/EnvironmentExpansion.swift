@@ -24,7 +24,7 @@ struct EnvironmentExpansion {
                 FixtureProblem(path, "\(literal.prefix(40)) is no number that JSON has; a text must be in quotes"))
             return .null
         case .string(let text):
-            guard text.utf8.contains(UInt8(ascii: "$")) else { return value }
+            guard text.includes(UInt8(ascii: "$")) else { return value }
             return expanded(text, path).map(JSON.string) ?? .null
         case .array(let elements):
             var result: [JSON] = []

@@ -58,7 +58,8 @@ package struct EmulatorResponder: Sendable {
     func respond(to request: ReceivedRequest, context: EmulatorContext) async throws -> ServerResponse {
         let head = request.head
         let target = head.path ?? "/"
-        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let length = target.withBytes { $0.firstIndex(of: UInt8(ascii: "?")) }
+        let mark = length.map { target.utf8.index(target.startIndex, offsetBy: $0) }
         let path = mark.map { String(target[..<$0]) } ?? target
 
         let place = RouteTable.plainBeginning(path)

@@ -31,17 +31,18 @@ package enum FormURLEncoding {
 
     /// Space becomes `+`; alphanumerics and `*-._` stay; everything else becomes `%XX`.
     package static func encode(_ text: String) -> String {
-        var output: [UInt8] = []
-        output.reserveCapacity(text.utf8.count * 2)
-        for byte in text.utf8 {
-            if byte == 0x20 {
-                output.append(UInt8(ascii: "+"))
-            } else if byte.isASCIIAlphanumeric || "*-._".utf8.contains(byte) {
-                output.append(byte)
-            } else {
-                PercentEncoding.append(byte, to: &output)
+        text.withBytes { bytes in
+            var output: [UInt8] = []
+            output.reserveCapacity(bytes.count * 2)
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: " "): output.append(UInt8(ascii: "+"))
+                case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): output.append(byte)
+                case _ where byte.isASCIIAlphanumeric: output.append(byte)
+                default: PercentEncoding.append(byte, to: &output)
+                }
             }
+            return String(decoding: output, as: UTF8.self)
         }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -13,9 +13,9 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     private func escapingHidden(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
-        // Not through the protocol, where each byte would be a call: the log has several texts in each line.
+        // The log has several texts in each line, and most are plain.
         let text = String(self)
-        guard !text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+        guard !withBytes({ $0.allSatisfy { (0x20...0x7E).contains($0) } }),
             text.unicodeScalars.contains(where: { $0.isHidden && isEscaped($0) })
         else { return text }
         return text.unicodeScalars.reduce(into: "") { output, scalar in

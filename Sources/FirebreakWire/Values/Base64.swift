@@ -31,21 +31,25 @@ package enum Base64 {
 
     package static func encodedBytes(_ bytes: [UInt8], _ alphabet: Alphabet) -> [UInt8] {
         let digits = alphabet == .standard ? standardDigits : urlSafeDigits
-        var output: [UInt8] = []
-        output.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            var group = UInt32(bytes[start]) << 16
-            if count > 1 { group |= UInt32(bytes[start + 1]) << 8 }
-            if count > 2 { group |= UInt32(bytes[start + 2]) }
-            output.append(digits[Int(group >> 18)])
-            output.append(digits[Int(group >> 12 & 63)])
-            if count > 1 { output.append(digits[Int(group >> 6 & 63)]) }
-            if count > 2 { output.append(digits[Int(group & 63)]) }
+        // Made in its length at once: an array that grows by each digit takes twice as long.
+        var output = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4)
+        var end = 0
+        var index = 0
+        while index < bytes.count {
+            let second = index + 1 < bytes.count ? bytes[index + 1] : 0
+            let third = index + 2 < bytes.count ? bytes[index + 2] : 0
+            let group = UInt32(bytes[index]) << 16 | UInt32(second) << 8 | UInt32(third)
+            output[end] = digits[Int(group >> 18)]
+            output[end + 1] = digits[Int(group >> 12 & 63)]
+            output[end + 2] = digits[Int(group >> 6 & 63)]
+            output[end + 3] = digits[Int(group & 63)]
+            index += 3
+            end += 4
         }
-        if alphabet != .urlSafe {
-            while !output.count.isMultiple(of: 4) { output.append(UInt8(ascii: "=")) }
-        }
+        // The last group may have digits for bytes that are not there.
+        let missing = index - bytes.count
+        output.removeLast(missing)
+        if alphabet != .urlSafe { output += repeatElement(UInt8(ascii: "="), count: missing) }
         return output
     }
 
@@ -72,8 +76,8 @@ package enum Base64 {
 
     private static func decode(_ digits: ArraySlice<UInt8>, _ values: [UInt8]) -> [UInt8]? {
         guard digits.count % 4 != 1 else { return nil }
-        var output: [UInt8] = []
-        output.reserveCapacity(digits.count * 3 / 4)
+        var output = [UInt8](repeating: 0, count: digits.count * 3 / 4)
+        var end = 0
         var group: UInt32 = 0
         var bits: UInt32 = 0
         for digit in digits {
@@ -83,7 +87,8 @@ package enum Base64 {
             bits += 6
             guard bits >= 8 else { continue }
             bits -= 8
-            output.append(UInt8(truncatingIfNeeded: group >> bits))
+            output[end] = UInt8(truncatingIfNeeded: group >> bits)
+            end += 1
         }
         return output
     }
