@@ -18,8 +18,8 @@
 #   --binary PATH    measure this firebreak instead of building it
 #   --bare PATH      compare with this program instead of building it
 #
-# Rates, as shares of the empty route's and of the bare server's; of the empty route itself, of the bare server's:
-#   healthz lookup sign-up sign-in-with-password token email-link sign-in-with-idp sms-sign-in
+# Rates, as shares of that of the bare server's empty route:
+#   healthz lookup sign-up sign-in-with-password token send-code email-link sign-in-with-idp sms-sign-in
 #   batch-get        1,000 of 10,000 accounts
 #   batch-get-20     20 of 10,000 accounts
 #   batch-create     1,000 accounts a call

@@ -1,4 +1,4 @@
-"""How many requests a second: of the empty route beside a bare server's, of all others beside both."""
+"""How many requests a second, beside the empty route of a bare server."""
 
 import json
 import tempfile
@@ -77,13 +77,20 @@ def new_thousands(before, after):
     return new_accounts(before, after) / 1_000
 
 
+def new_messages(before, after):
+    return after["messages"] - before["messages"]
+
+
 def new_codes_and_accounts(before, after):
-    return after["messages"] - before["messages"] + new_accounts(before, after)
+    return new_messages(before, after) + new_accounts(before, after)
 
 
 @dataclass
-class Script:
-    """A script of the load generator and what the server must have for it."""
+class Rate:
+    """A script of the load generator and what the server must have for it.
+
+    Its rate is compared with that of a bare server's empty route, turn and turn about.
+    """
 
     title: str
     script: str
@@ -94,6 +101,25 @@ class Script:
     growth: Callable[[dict, dict], float] | None = None
     # Where it works.
     profiles: tuple[str, ...] = PROFILES
+    # What one request does, if it is more than to answer; the ratio then counts that.
+    per_request: int = 1
+
+    def __call__(self, bench):
+        bare, loads = [], []
+        with bench.bare() as bare_server, bench.firebreak() as server, self.on(server, bench) as run:
+            for _ in range(bench.rounds):
+                bare.append(bench.load.run(bare_server, "healthz").rate)
+                loads.append(run())
+        rate = median(load.rate for load in loads) * self.per_request
+        ratio = rate / median(bare)
+        show = percent if self.per_request == 1 else times
+        return [
+            Result(
+                self.title, show(ratio), "empty route of a bare Hummingbird",
+                f"≥ {self.least * 100:g} %" if self.per_request == 1 else f"≥ {self.least:g} ×", ratio >= self.least,
+                numbers={"ratio": ratio, "rate": rate, "bareRates": bare, "loads": [asdict(load) for load in loads]},
+            )
+        ]
 
     @contextmanager
     def on(self, server, bench):
@@ -118,56 +144,3 @@ class Script:
         grown = self.growth(before, client.counts())
         if not load.requests <= grown <= load.requests + connections:
             raise LoadError(f"{self.script}: {load.requests} good answers, but {grown:g} of them left something behind")
-
-
-@dataclass
-class EmptyRoute(Script):
-    """Compares the empty route with the bare server's, turn and turn about."""
-
-    def __call__(self, bench):
-        rates = {"bare": [], "firebreak": []}
-        with bench.bare() as bare, bench.firebreak() as firebreak:
-            with self.on(bare, bench) as run_bare, self.on(firebreak, bench) as run:
-                for _ in range(max(5, bench.rounds)):
-                    rates["bare"].append(run_bare().rate)
-                    rates["firebreak"].append(run().rate)
-        ratio = median(rates["firebreak"]) / median(rates["bare"])
-        return [
-            Result(
-                self.title, percent(ratio), "bare Hummingbird, turn and turn about", f"≥ {self.least * 100:g} %",
-                ratio >= self.least, numbers={"ratio": ratio, "rates": rates["firebreak"], "bareRates": rates["bare"]},
-            )
-        ]
-
-
-@dataclass
-class RateRow(Script):
-    """Compares the rate of a script with the empty route's of the same process and with a bare server's, by turns.
-
-    The empty route gets faster with what all requests go through, the bare server does not.
-    """
-
-    # What one request does, if it is more than to answer; the ratio then counts that.
-    per_request: int = 1
-
-    def __call__(self, bench):
-        bare, empty, loads = [], [], []
-        with bench.bare() as bare_server, bench.firebreak() as server, self.on(server, bench) as run:
-            for _ in range(bench.rounds):
-                bare.append(bench.load.run(bare_server, "healthz").rate)
-                empty.append(bench.load.run(server, "healthz").rate)
-                loads.append(run())
-        rate = median(load.rate for load in loads) * self.per_request
-        ratio, to_bare = rate / median(empty), rate / median(bare)
-        is_share = self.per_request == 1
-        show = percent if is_share else times
-        return [
-            Result(
-                self.title, show(ratio), f"empty route, same server (bare Hummingbird: {show(to_bare)})",
-                f"≥ {self.least * 100:g} %" if is_share else f"≥ {self.least:g} ×", ratio >= self.least,
-                numbers={
-                    "ratio": ratio, "ratioToBare": to_bare, "rate": rate, "emptyRouteRates": empty, "bareRates": bare,
-                    "loads": [asdict(load) for load in loads],
-                },
-            )
-        ]

@@ -1,4 +1,4 @@
--- The empty route, which every other rate is compared with.
+-- The empty route; every rate is compared with that of the bare server's.
 local common = require "common"
 
 common.expected = "ok\n"
