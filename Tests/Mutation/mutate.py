@@ -21,6 +21,8 @@ TESTS = BUILD / "debug/firebreakPackageTests.xctest"
 WITHOUT = {"RepositoryTests"}
 # The suites nearest to a mutant, by how few mutants they reach, run first and alone: most mutants go no further.
 NEAREST = 12
+# Seconds after which tests are taken to wait for something that a mutant keeps from happening.
+LONGEST = 240
 
 
 def say(text):
@@ -121,7 +123,11 @@ def suites():
 
 
 def reach(names):
-    """Which mutants each suite reaches, and how long it takes in seconds."""
+    """Which mutants each suite reaches, and how long it takes in seconds; kept until there is another build."""
+    kept = FOLDER / "reach.json"
+    if kept.exists() and kept.stat().st_mtime > TESTS.stat().st_mtime:
+        reached, seconds = json.loads(kept.read_text())
+        return {name: set(numbers) for name, numbers in reached.items()}, seconds
     say(f"== what {len(names)} suites reach")
     reached, seconds = {}, {}
     note = FOLDER / "reached"
@@ -133,6 +139,7 @@ def reach(names):
             continue
         seconds[name] = time.monotonic() - start
         reached[name] = {int(line) for line in note.read_text().split()} if note.exists() else set()
+    kept.write_text(json.dumps([{name: sorted(numbers) for name, numbers in reached.items()}, seconds]))
     return reached, seconds
 
 
@@ -143,7 +150,7 @@ def outcome(number, reached, seconds):
     for part in (covering[:NEAREST], covering[NEAREST:]):
         if not part:
             continue
-        limit = 30 + 10 * sum(seconds[name] for name in part)
+        limit = min(30 + 10 * sum(seconds[name] for name in part), LONGEST)
         passed = run_tests(part, limit, FIREBREAK_MUTANT=number)
         if not passed:
             return "killed" if passed is False else "killed by the time"
