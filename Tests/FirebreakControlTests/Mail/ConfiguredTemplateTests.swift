@@ -107,6 +107,7 @@ struct ConfiguredTemplateTests {
         ("1 < 2 &lt; 3 &amp;lt; &#65;&#x42; &bogus; &", "1 < 2 < 3 &lt; AB &bogus; &\n"),
         ("<a href=\"http://x.test/?a&amp;b\">here</a>.", "here: http://x.test/?a&b .\n"),
         ("<A CLASS=x HREF=http://x.test>here:</A>", "here: http://x.test\n"),
+        ("<a/href=http://x.test/a>here</a>", "here: http://x.test/a\n"),
         ("<a href='#top'>top</a>", "top\n"),
         ("<a title='>'>x</a> <b", "x <b\n"),
         ("<!-- open <p>x", "<!-- open <p>x\n"),

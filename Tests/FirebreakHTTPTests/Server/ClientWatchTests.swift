@@ -6,7 +6,7 @@ import Testing
 @testable import FirebreakHTTP
 
 /// Work ends with the client that it is done for. It is work that would never end by itself.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ClientWatchTests {
     /// A connection of a server, and its client, for the length of a test.
     private static func withConnection(

@@ -342,6 +342,8 @@ struct SignInPageTests {
         #expect(try way(["redirectUrl": "javascript:alert(1)"], settings) == .none)
         #expect(try way(Self.popup, nil) == .popup)
         #expect(try way(["ibi": "javascript"], settings) == .none)
+        #expect(try way(["ibi": "com.x"], nil) == .apple(callback: "com.x://google/link"))
+        #expect(try way(["apn": "com.x"], nil) == .android(package: "com.x"))
         #expect(try way(["continueUri": "http://localhost/"], settings) == .none)
     }
 
