@@ -186,4 +186,10 @@ struct InternetMessageTests {
 
         #expect(MailReader(message.serialized())["From"] == header)
     }
+
+    @Test func `the fields of a header are read, folded ones as well`() {
+        let message = "To: a@x.test\r\nSubject: one\r\n two\r\n\t three\r\nDate:now\r\n\r\nNo: field"
+        let fields = InternetMessage.headerFields(of: Array(message.utf8))
+        #expect(fields.map { "\($0.name)|\($0.value)" } == ["To|a@x.test", "Subject|one two three", "Date|now"])
+    }
 }

@@ -66,6 +66,20 @@ struct AccountChangesFieldsTests {
     }
 
     @Test(arguments: [Profile.local, .production])
+    func `a hundred identity providers can be linked by admins`(_ profile: Profile) async throws {
+        let server = try TestServer(profile)
+        let user = try await server.user()
+        func link(_ number: Int) async throws -> TestAnswer {
+            let identity: JSON = ["providerId": .string("oidc.p\(number)"), "rawId": "raw"]
+            return try await server.update(user.id, ["linkProviderUserInfo": identity])
+        }
+        for number in 1...100 { #expect(try await link(number).status == 200) }
+
+        #expect(try await link(101).status == 400)
+        #expect(try await link(100).status == 200, "one that is there")
+    }
+
+    @Test(arguments: [Profile.local, .production])
     func `an upgrade leaves the identity providers as the only way to sign in`(_ profile: Profile) async throws {
         let server = try TestServer(profile)
         let user = try await server.user()

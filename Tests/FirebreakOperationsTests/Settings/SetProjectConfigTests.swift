@@ -55,6 +55,19 @@ struct SetProjectConfigTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `what would make the configuration too large is refused`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let template: JSON = ["body": .string(String(repeating: "x", count: 600 << 10))]
+        #expect(try await call(server, ["verifyEmailTemplate": template]).outcome == "OK")
+        let before = try await server.adminGet("/v2/projects/example/config").json
+
+        let refused = try await call(server, ["resetPasswordTemplate": template])
+
+        #expect(refused.status == 400 && refused.text.includes("the configuration of a project"), "\(refused.text)")
+        #expect(try await server.adminGet("/v2/projects/example/config").json == before)
+    }
+
+    @Test(arguments: Profile.allCases)
     func `Identity Platform is on already`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let path = "/identitytoolkit.googleapis.com/v2/projects/example/identityPlatform:initializeAuth"

@@ -79,6 +79,16 @@ struct SignInWithGameCenterTests {
         #expect(try await signIn(server, statement(["idToken": "junk"])).outcome == "INVALID_ID_TOKEN")
     }
 
+    @Test func `a player is linked to an anonymous user`() async throws {
+        let server = try await TestServer.open(.emulator)
+        let visitor = try await server.anonymousUser()
+
+        let linked = try await signIn(server, statement(["idToken": visitor.token]))
+
+        #expect(linked.string("localId") == visitor.id)
+        #expect(linked["isNewUser"] == false)
+    }
+
     /// tenants-config.md B5: what Apple's SDK sends, to its older path.
     @Test(arguments: Profile.allCases)
     func `an empty player ID leaves those of team and game outside the reference`(_ profile: Profile) async throws {
