@@ -97,7 +97,7 @@ package struct ListCommand<Noun: ListingNoun>: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        try await options.show(format, Noun.table) { project in
+        try await options.show(format, Noun.table, listing: Noun.wording.elements) { project in
             Noun.calls(of: project).list(filters.query, paging.paging)
         }
     }
