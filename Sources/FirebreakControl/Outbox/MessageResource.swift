@@ -153,8 +153,11 @@ package enum MessageProjection: String, Sendable, CaseIterable {
     package func rendered(_ message: Message, _ call: ControlCall) throws(WireError) -> RenderedProjection {
         guard let body = body(message, MessageResource(call)) else {
             let moment = call.expiryMoment
-            let why =
-                message.wasDelivered(at: moment) ? "" : ", because it was \(message.delivery(at: moment).rawValue)"
+            var why = ""
+            if !message.wasDelivered(at: moment) {
+                why = ", because it was \(message.delivery(at: moment).rawValue)"
+                if let reason = message.reason { why += ": \(reason.onOneLine)" }
+            }
             throw .notFound("Message \(message.id) has no \(rawValue)\(why).")
         }
         return RenderedProjection(contentType: contentType, body: body)
