@@ -45,7 +45,8 @@ package struct ClockSet: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The time in RFC 3339 form, as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"),
+            "The time in RFC 3339 form, such as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"
+        ),
         completion: .list(["now"]))
     var to: String
 

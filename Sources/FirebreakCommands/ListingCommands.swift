@@ -62,7 +62,9 @@ package struct WaitFlags: ParsableArguments {
     @Option(help: "How many must match.")
     var count: Int = 1
 
-    @Option(help: ArgumentHelp("How long to wait: seconds, or as 500ms, 1m. (default: 10s)", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait: seconds, or a text such as 500ms or 1m. (default: 10s)", valueName: "time"))
     var timeout: TimeSpan?
 
     package init() {}
