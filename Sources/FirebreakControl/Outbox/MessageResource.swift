@@ -131,6 +131,11 @@ extension OutboxMessage.Request {
     }
 }
 
+extension Message {
+    /// Why it was not sent, to end a sentence about it; empty where no reason is known.
+    var reasonClause: String { reason.map { ": \($0.onOneLine)" } ?? "" }
+}
+
 /// One part of a message by itself, so that a shell script does not have to parse JSON (firebreak.md section 5).
 ///
 /// The raw value is how the path names the part: `…/link`, `…/code`, and `.txt`, `.html`, `.eml` behind the message.
@@ -153,11 +158,9 @@ package enum MessageProjection: String, Sendable, CaseIterable {
     package func rendered(_ message: Message, _ call: ControlCall) throws(WireError) -> RenderedProjection {
         guard let body = body(message, MessageResource(call)) else {
             let moment = call.expiryMoment
-            var why = ""
-            if !message.wasDelivered(at: moment) {
-                why = ", because it was \(message.delivery(at: moment).rawValue)"
-                if let reason = message.reason { why += ": \(reason.onOneLine)" }
-            }
+            let why =
+                message.wasDelivered(at: moment)
+                ? "" : ", because it was \(message.delivery(at: moment).rawValue)\(message.reasonClause)"
             throw .notFound("Message \(message.id) has no \(rawValue)\(why).")
         }
         return RenderedProjection(contentType: contentType, body: body)
