@@ -99,7 +99,7 @@ package struct AccountsList: AsyncParsableCommand {
         let selection = AccountSelection(
             search: search, provider: provider, isEmailVerified: verified, isDisabled: disabled, hasClaims: claims,
             hasSecondFactor: secondFactor)
-        try await options.show(format, AccountsCommand.table) { project in
+        try await options.show(format, AccountsCommand.table, listing: "accounts") { project in
             let accounts = tenant.map(project.accounts.inTenant) ?? project.accounts
             return accounts.listing(
                 selection, sortedBy: sort.map(AccountSelection.Order.init), after: nil, limit: limit)

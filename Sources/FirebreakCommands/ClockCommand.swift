@@ -45,7 +45,8 @@ package struct ClockSet: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The time in RFC 3339 form, as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"),
+            "The time in RFC 3339 form, such as 2026-06-01T12:00:00Z, or 'now' for the server's own.", valueName: "time"
+        ),
         completion: .list(["now"]))
     var to: String
 
@@ -135,9 +136,19 @@ extension ClockCommand {
         return "\(clock.now)  \(state)\n"
     }
 
+    /// Of a minute or more in the form that `advance` takes, such as `1d2h5s`, without what a second has below it.
     private static func difference(_ offset: Int64) -> String {
-        let seconds = Double(offset.magnitude) / 1000
-        let number = seconds == seconds.rounded() ? String(offset.magnitude / 1000) : String(seconds)
-        return "\(number) s \(offset > 0 ? "ahead" : "behind")"
+        var rest = offset.magnitude / 1000
+        var length = ""
+        for (unit, seconds) in [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)] as [(String, UInt64)]
+        where rest >= seconds {
+            length += "\(rest / seconds)\(unit)"
+            rest %= seconds
+        }
+        if offset.magnitude < 60_000 {
+            let seconds = Double(offset.magnitude) / 1000
+            length = "\(seconds == seconds.rounded() ? String(offset.magnitude / 1000) : String(seconds)) s"
+        }
+        return "\(length) \(offset > 0 ? "ahead" : "behind")"
     }
 }

@@ -151,7 +151,8 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Time between a signal to end and SIGKILL: seconds, or as 500ms, 1m. (default: 5s)", valueName: "time"))
+            "Time between a signal to end and SIGKILL: seconds, or a text such as 500ms or 1m. (default: 5s)",
+            valueName: "time"))
     var grace: TimeSpan?
 
     @OptionGroup

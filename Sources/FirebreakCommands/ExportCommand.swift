@@ -11,8 +11,9 @@ package struct ExportCommand: AsyncParsableCommand {
         abstract: "Write a project of a running server to files.",
         discussion: """
             A directory gets the form of the official emulator suite; parts of other emulators in it stay. A file gets \
-            the form of the Firebase CLI's auth:export, CSV when its name ends in .csv, else JSON; - is standard \
-            output. With --format fixture it is a fixture, in JSON.
+            the form of the Firebase CLI's auth:export, CSV when its name ends in .csv, JSON when it ends in .json; - is \
+            standard output. One whose name ends in .yaml, or with --format fixture any, is a fixture. Its form is \
+            JSON, which is YAML as well.
 
             \(ServerLocation.rule)
 
@@ -20,6 +21,7 @@ package struct ExportCommand: AsyncParsableCommand {
               firebreak export firebase-export
               firebreak export users.json
               firebreak export --tenant blue users.csv
+              firebreak export shop.yaml
               firebreak export --format fixture shop.json
             """
     )
@@ -32,7 +34,7 @@ package struct ExportCommand: AsyncParsableCommand {
         case fixture
     }
 
-    @Argument(help: "A directory, a file whose name ends in .json or .csv, or -.", completion: .file())
+    @Argument(help: "A directory, a file whose name ends in .json, .csv or .yaml, or -.", completion: .file())
     var path: String
 
     @Option(help: "The form. (default: follows from the path)")
@@ -107,6 +109,7 @@ package struct ExportCommand: AsyncParsableCommand {
 
     private var defaultFormat: Format {
         if path.ends(with: ".csv") { return .authExportCSV }
+        if path.ends(with: ".yaml") || path.ends(with: ".yml") { return .fixture }
         return path.ends(with: ".json") || path == "-" ? .authExport : .emulator
     }
 

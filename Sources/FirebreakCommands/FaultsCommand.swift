@@ -29,7 +29,7 @@ package struct FaultsAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Make a failure happen, once unless --times says otherwise.",
         discussion: """
-            Operations are named as accounts.signUp, token, accounts.* or *, messages as outbox.email and \
+            Operations are accounts.signUp, token, accounts.*, * and so on, messages are outbox.email and \
             outbox.sms; GET /firebreak/v1/info lists all names. A fault has exactly one effect, or only --delay.
 
             Examples:

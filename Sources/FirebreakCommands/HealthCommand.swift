@@ -11,8 +11,7 @@ package struct HealthCommand: AsyncParsableCommand {
             Exits with 0 if it is, else with 1 and a sentence that says what is missing. It waits for an answer, but \
             not for a server that does not answer yet.
 
-            The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-            http://127.0.0.1:$FIREBREAK_PORT, else http://127.0.0.1:9099.
+            \(ServerLocation.rule)
 
             Example:
               until firebreak health; do sleep 1; done

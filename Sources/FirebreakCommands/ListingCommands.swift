@@ -62,7 +62,9 @@ package struct WaitFlags: ParsableArguments {
     @Option(help: "How many must match.")
     var count: Int = 1
 
-    @Option(help: ArgumentHelp("How long to wait: seconds, or as 500ms, 1m. (default: 10s)", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How long to wait: seconds, or a text such as 500ms or 1m. (default: 10s)", valueName: "time"))
     var timeout: TimeSpan?
 
     package init() {}
@@ -97,7 +99,7 @@ package struct ListCommand<Noun: ListingNoun>: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        try await options.show(format, Noun.table) { project in
+        try await options.show(format, Noun.table, listing: Noun.wording.elements) { project in
             Noun.calls(of: project).list(filters.query, paging.paging)
         }
     }

@@ -29,7 +29,7 @@ package struct RequestFilters: ListingFilters {
     var operation: String?
 
     @Option(
-        help: "Only this HTTP status, or a class of them, as 4xx.",
+        help: "Only this HTTP status, or a class of them, such as 4xx.",
         completion: .list(["1xx", "2xx", "3xx", "4xx", "5xx"]))
     var status: String?
 

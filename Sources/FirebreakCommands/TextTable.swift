@@ -69,13 +69,21 @@ extension ServerOptions {
     ///
     /// - Parameters:
     ///   - table: The answer for people.
+    ///   - elements: What the answer is a table of, such as `messages`. Of an empty one, standard error says which project
+    ///     has none: it may not be the one that was meant.
     ///   - request: The call.
     func show<Answer: Decodable>(
-        _ format: OutputFormat, _ table: (Answer) -> String, of request: (FirebreakProject) -> ControlRequest
+        _ format: OutputFormat, _ table: (Answer) -> String, listing elements: String? = nil,
+        of request: (FirebreakProject) -> ControlRequest
     ) async throws {
         let project = try selectedProject()
         let reply = try await project.transport.success(request(project))
-        try StandardStream.output.write(try format.text(reply, table))
+        let text = try format.text(reply, table)
+        try StandardStream.output.write(text)
+        let isTitlesAlone = text.utf8.count { $0 == UInt8(ascii: "\n") } == 1
+        if let elements, format == .table, isTitlesAlone {
+            try StandardStream.error.write("No \(elements) found in project \(project.id).\n".visibleLines)
+        }
     }
 }
 

@@ -602,6 +602,16 @@ def test_outbox_list(outbox, rest):
     assert [message["seq"] for message in filtered["messages"]] == [2]
 
 
+@pytest.mark.parametrize("noun, elements", [("outbox", "messages"), ("requests", "calls"), ("accounts", "accounts")])
+def test_empty_lists_say_whose_they_are(firebreak, server, noun, elements):
+    result = firebreak(noun, "list", "--url", server.url, "--project", "demo-empty")
+
+    assert (result.returncode, result.stderr) == (0, f"No {elements} found in project demo-empty.\n")
+    assert len(result.stdout.splitlines()) == 1
+    answer = firebreak(noun, "list", "--url", server.url, "--project", "demo-empty", "--format", "json")
+    assert (answer.returncode, answer.stderr) == (0, "")
+
+
 def test_outbox_wait(outbox, rest):
     results = {}
     arguments = ["--to", "alice@example.test", "--type", "EMAIL_SIGNIN", "--timeout", "20s", "--format", "json"]

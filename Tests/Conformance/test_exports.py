@@ -228,6 +228,15 @@ def test_export_to_standard_output(firebreak, server, project):
     assert (user["email"], user["password"]) == ("ann@example.test", "correct-horse")
 
 
+def test_export_to_a_file_of_yaml(firebreak, server, project, tmp_path):
+    Rest(server, project).sign_up("ann@example.test", "correct-horse")
+    file = tmp_path / "shop.yaml"
+    exported = firebreak("export", file, FIREBREAK_URL=server.url, FIREBREAK_PROJECT=project)
+
+    assert exported.returncode == 0, exported.stderr
+    assert firebreak("validate", file).stdout == f"{file}: good; projects: 1, users: 1\n"
+
+
 def test_a_mistake_in_a_file(firebreak, server, project, tmp_path):
     file = tmp_path / "users.csv"
     file.write_text("a,b,c\n")

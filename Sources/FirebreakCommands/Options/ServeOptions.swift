@@ -168,7 +168,7 @@ package struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Largest request body: bytes, or with a unit as 64MiB, 10MB. (default: 64MiB)", valueName: "size"))
+            "Largest request body: bytes, or with a unit, such as 64MiB or 10MB. (default: 64MiB)", valueName: "size"))
     var maxBody: ByteCount?
 
     @Option(
@@ -296,7 +296,7 @@ package struct ServeOption: Sendable {
         ServeOption(
             "max-projects", \.maxProjects, "a whole number from 1 on", where: { $0 > 0 && UInt32(exactly: $0) != nil }
         ) { $0.configuration.maximumProjects = $1 },
-        ServeOption("max-body", \.maxBody, "a size in bytes or with a unit, as 64MiB") {
+        ServeOption("max-body", \.maxBody, "a size in bytes or with a unit, such as 64MiB") {
             $0.configuration.maxBodyBytes = $1.bytes
         },
         ServeOption(

@@ -38,13 +38,13 @@ package struct ServerLocation: ParsableArguments {
     /// For the help of commands.
     static let rule = """
         The server is --url, else $FIREBREAK_URL, else http://$FIREBASE_AUTH_EMULATOR_HOST, else \
-        http://127.0.0.1:9099.
+        http://127.0.0.1:$FIREBREAK_PORT, else http://127.0.0.1:9099.
         """
 
     @Option(
         help: """
-            The server's address. (default: $FIREBREAK_URL, http://$FIREBASE_AUTH_EMULATOR_HOST or \
-            http://127.0.0.1:9099)
+            The server's address. (default: $FIREBREAK_URL, http://$FIREBASE_AUTH_EMULATOR_HOST, \
+            http://127.0.0.1:$FIREBREAK_PORT or http://127.0.0.1:9099)
             """
     )
     var url: String?

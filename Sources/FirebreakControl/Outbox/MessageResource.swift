@@ -131,6 +131,11 @@ extension OutboxMessage.Request {
     }
 }
 
+extension Message {
+    /// Why it was not sent, to end a sentence about it; empty where no reason is known.
+    var reasonClause: String { reason.map { ": \($0.onOneLine)" } ?? "" }
+}
+
 /// One part of a message by itself, so that a shell script does not have to parse JSON (firebreak.md section 5).
 ///
 /// The raw value is how the path names the part: `…/link`, `…/code`, and `.txt`, `.html`, `.eml` behind the message.
@@ -154,7 +159,8 @@ package enum MessageProjection: String, Sendable, CaseIterable {
         guard let body = body(message, MessageResource(call)) else {
             let moment = call.expiryMoment
             let why =
-                message.wasDelivered(at: moment) ? "" : ", because it was \(message.delivery(at: moment).rawValue)"
+                message.wasDelivered(at: moment)
+                ? "" : ", because it was \(message.delivery(at: moment).rawValue)\(message.reasonClause)"
             throw .notFound("Message \(message.id) has no \(rawValue)\(why).")
         }
         return RenderedProjection(contentType: contentType, body: body)

@@ -37,7 +37,10 @@ package enum OpenMessage: ControlOperation {
         guard let type = ActionCodeType(rawValue: message.type), let link = message.actionLink, let code = message.code
         else {
             throw WireError.failedPrecondition(
-                "Message \(message.id) (\(message.type), \(message.delivery.rawValue)) has no link to open.")
+                """
+                Message \(message.id) (\(message.type), \(message.delivery.rawValue)) has no link to \
+                open\(message.reasonClause).
+                """)
         }
         if let problem = password(request.newPassword, for: type) { throw WireError.invalidArgument(problem) }
         var query = ActionPage.Query(parameters: parameters(of: link))

@@ -136,7 +136,7 @@ package struct OutboxListing: Listing {
     package func words(_ message: Message, against filter: MessageFilter) -> String {
         let now = call.expiryMoment
         var remarks = message.delivery(at: now).rawValue
-        if let reason = message.reason { remarks += ": \(reason.onOneLine)" }
+        remarks += message.reasonClause
         if let status = message.status(at: now), status != .pending { remarks += ", \(status.rawValue)" }
         var unmet = filter.conditions(notMetBy: message, at: now)
         if let search = filter.search, !isFound(message, by: search) { unmet.append("q") }

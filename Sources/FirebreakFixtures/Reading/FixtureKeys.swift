@@ -74,7 +74,10 @@ package enum UnknownKey {
         let nearest = known.map { (key: $0, distance: EditDistance.between(key, $0.lowercased())) }
             .min { $0.distance < $1.distance }
         if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
-        return known.first { key.utf8.count >= 4 && $0.lowercased().ends(with: key) }
+        guard key.utf8.count >= 4 else { return nil }
+        // A part of a name is meant for it, the beginning only where no other name begins so.
+        let longer = known.filter { $0.lowercased().begins(with: key) }
+        return longer.count == 1 ? longer.first : known.first { $0.lowercased().ends(with: key) }
     }
 
     /// Bytes.

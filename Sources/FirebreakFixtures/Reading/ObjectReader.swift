@@ -110,7 +110,7 @@ struct ObjectReader {
             return moment
         }
         if let moment = value.stringValue.flatMap(Timestamp.init(rfc3339:)) { return moment }
-        note(key, "must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970")
+        note(key, "must be a time such as 2026-06-01T12:00:00Z, or milliseconds since 1970")
         return nil
     }
 }

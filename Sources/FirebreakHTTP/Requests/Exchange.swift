@@ -149,8 +149,8 @@ package final class Exchange: Sendable {
         return try await services.projects.project(id ?? services.defaultProject).settings().facts.readsSystemParameters
     }
 
-    /// Notes the project and tenant that a page is about, before the page does anything.
-    func note(_ project: Project, tenant: TenantID?) async throws {
+    /// What precedes a page: notes the project and tenant that it is about, and lets the project's faults act.
+    func preparePage(of project: Project, tenant: TenantID?) async throws {
         let settings = try await project.settings()
         record.update { record in
             record.profile = settings.profile

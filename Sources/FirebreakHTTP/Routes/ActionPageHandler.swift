@@ -32,7 +32,7 @@ struct ActionPageHandler {
         let services = exchange.services
         let project = try services.requestedProject(try services.projectID(of: query.value("apiKey") ?? ""))
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
-        try await exchange.note(project, tenant: tenant)
+        try await exchange.preparePage(of: project, tenant: tenant)
         var client = exchange.client
         // What the page causes is in its own language.
         if let language = query.value("lang") { client.locale = language }
@@ -203,7 +203,7 @@ extension ActionPageHandler {
         let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
         let project = try exchange.services.requestedProject(id)
-        try await exchange.note(project, tenant: nil)
+        try await exchange.preparePage(of: project, tenant: nil)
         return try await project.settings()
     }
 }

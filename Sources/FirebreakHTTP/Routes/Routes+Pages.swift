@@ -113,7 +113,7 @@ extension Route {
     private static func call(
         for request: SignInPage.Request, to project: Project, _ exchange: Exchange
     ) async throws -> Call {
-        try await exchange.note(project, tenant: request.tenant)
+        try await exchange.preparePage(of: project, tenant: request.tenant)
         return Call(
             services: exchange.services, project: project,
             settings: try await exchange.services.settings(of: project, tenant: request.tenant), caller: .anybody,

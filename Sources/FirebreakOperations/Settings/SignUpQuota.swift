@@ -36,7 +36,7 @@ struct SignUpQuota: Sendable, Equatable {
             throw .invalidArgument("quota.sign_up_quota_config.start_time must be an RFC 3339 time")
         }
         guard config["quotaDuration"].map({ $0.stringValue.flatMap(milliseconds(ofDuration:)) != nil }) ?? true else {
-            throw .invalidArgument("quota.sign_up_quota_config.quota_duration must be seconds, as 3600s")
+            throw .invalidArgument("quota.sign_up_quota_config.quota_duration must be seconds, such as 3600s")
         }
     }
 

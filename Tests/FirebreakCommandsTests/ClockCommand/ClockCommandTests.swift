@@ -9,7 +9,10 @@ struct ClockCommandTests {
     @Test(
         arguments: [
             (#"{"now":"2026-06-01T12:00:00.000Z","offset":0,"frozen":false}"#, "the server's own"),
-            (#"{"now":"2026-06-01T12:00:00.000Z","offset":3660000,"frozen":false}"#, "3660 s ahead"),
+            (#"{"now":"2026-06-01T12:00:00.000Z","offset":3660000,"frozen":false}"#, "1h1m ahead"),
+            (#"{"now":"2026-06-01T12:00:00.000Z","offset":-15390856130,"frozen":false}"#, "178d3h14m16s behind"),
+            (#"{"now":"2026-06-01T12:00:00.000Z","offset":60000,"frozen":false}"#, "1m ahead"),
+            (#"{"now":"2026-06-01T12:00:00.000Z","offset":59000,"frozen":false}"#, "59 s ahead"),
             (#"{"now":"2026-06-01T12:00:00.000Z","offset":-1500,"frozen":false}"#, "1.5 s behind"),
             (#"{"now":"2026-06-01T12:00:00.000Z","offset":-1500,"frozen":true}"#, "frozen"),
         ])

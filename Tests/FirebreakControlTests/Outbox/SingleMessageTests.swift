@@ -82,7 +82,10 @@ struct SingleMessageTests {
 
         #expect(
             throws: WireError.notFound(
-                "Message \(message.id) has no \(projection.rawValue), because it was suppressed.")
+                """
+                Message \(message.id) has no \(projection.rawValue), because it was suppressed: no account has this \
+                address.
+                """)
         ) {
             try projection.rendered(message, call)
         }

@@ -40,6 +40,10 @@ struct InvalidFixtureTests {
             "/faults/0/on: there is no operation accounts.signup; did you mean accounts.signUp?"
         ),
         (
+            "faults: [ { on: accounts, hang: true } ]",
+            "/faults/0/on: there is no operation accounts; GET /firebreak/v1/info lists them"
+        ),
+        (
             "faults: [ { on: [token, weather], hang: true } ]",
             "/faults/0/on/1: there is no operation weather; GET /firebreak/v1/info lists them"
         ),
@@ -101,7 +105,7 @@ struct InvalidFixtureTests {
             "faults: [ { on: token, hang: true, probability: 0 } ]",
             "/faults/0/probability: must be a number above 0, and at most 1"
         ),
-        ("clock: tomorrow", "/clock: must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970"),
+        ("clock: tomorrow", "/clock: must be a time such as 2026-06-01T12:00:00Z, or milliseconds since 1970"),
         ("clock: { frozen: true }", "/clock: at is missing: the time that the clock shows"),
         ("clock: { at: 0, frozen: maybe }", "/clock/frozen: must be true or false"),
         ("rules: [expiry]", "/rules: must be an object"),
@@ -147,13 +151,14 @@ struct InvalidFixtureTests {
         ("{}", ": a user needs a ref, a uid, an email or a phoneNumber"),
         ("alice", ": must be an object"),
         ("{ ref: a, mail: b }", "/mail: there is no key mail here; did you mean email?"),
+        ("{ ref: a, phone: b }", "/phone: there is no key phone here; did you mean phoneNumber?"),
         ("{ ref: a@b }", "/ref: must not contain @, to be distinct from an address"),
         ("{ ref: 7 }", "/ref: must be a text: put it in quotes"),
         ("{ ref: \"\" }", "/ref: must not be empty"),
         ("{ ref: a, claims: admin }", "/claims: must be an object"),
         (
             "{ ref: a, createdAt: 2026-02-30T00:00:00Z }",
-            "/createdAt: must be a time as 2026-06-01T12:00:00Z, or milliseconds since 1970"
+            "/createdAt: must be a time such as 2026-06-01T12:00:00Z, or milliseconds since 1970"
         ),
         (
             "{ ref: a, password: x, passwordHash: \"fakeHash:\" }",
