@@ -9,11 +9,15 @@ struct EventStreamReader: Sendable {
     private var id: String?
     private var name = "message"
     private var data: [UInt8]?
+    private let maximumSize: Int
 
-    init() {}
+    /// - Parameter maximumSize: Bytes of the largest event; those of a server have some MiB.
+    init(maximumSize: Int = 64 << 20) { self.maximumSize = maximumSize }
 
     /// The events that end in these bytes.
-    mutating func events(in bytes: some Sequence<UInt8>) -> [ServerEvent] {
+    ///
+    /// - Throws: ``FirebreakFailure`` for an event that is too large.
+    mutating func events(in bytes: some Sequence<UInt8>) throws(FirebreakFailure) -> [ServerEvent] {
         var events: [ServerEvent] = []
         for byte in bytes {
             switch byte {
@@ -25,6 +29,9 @@ struct EventStreamReader: Sendable {
                 endedWithReturn = false
                 line.append(byte)
             }
+        }
+        guard line.count + (data?.count ?? 0) <= maximumSize else {
+            throw FirebreakFailure(.unexpectedAnswer, "The answer has an event of more than \(maximumSize) bytes.")
         }
         return events
     }
@@ -39,7 +46,9 @@ struct EventStreamReader: Sendable {
         switch String(decoding: line[..<colon], as: UTF8.self) {
         case "id": id = String(decoding: value, as: UTF8.self)
         case "event": name = String(decoding: value, as: UTF8.self)
-        case "data": data = data.map { $0 + [UInt8(ascii: "\n")] + value } ?? Array(value)
+        case "data":
+            if data == nil { data = [] } else { data?.append(UInt8(ascii: "\n")) }
+            data?.append(contentsOf: value)
         default: break
         }
         return nil

@@ -105,7 +105,7 @@ private actor HTTPEvents {
                 if body == nil { body = try await transport.begin(request).body.makeAsyncIterator() }
                 guard let bytes = try await body?.next(isolation: self) else { return nil }
                 self.body = body
-                ready = reader.events(in: bytes.readableBytesView).reversed()
+                ready = try reader.events(in: bytes.readableBytesView).reversed()
             }
             return ready.popLast()
         } catch {

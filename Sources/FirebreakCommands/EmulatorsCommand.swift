@@ -51,7 +51,9 @@ struct AuthEmulator {
     func text(at address: BoundAddress, isBrief: Bool = false) -> String {
         var text = "All emulators ready! It is now safe to connect your app.\n"
         if !others.isEmpty {
-            text += "\(FirebaseConfiguration.name) also has \(others.list), which Firebreak does not run: \(command)\n"
+            let what = "\(FirebaseConfiguration.name) also has \(others.list), which Firebreak does not run"
+            // The project may be named by who wrote .firebaserc.
+            text += "\(what): \(command)\n".visibleLines
         }
         var rows: [(name: String, address: String, console: String?)] = [
             ("Authentication", address.hostAndPort, address.url + "/firebreak/")

@@ -115,7 +115,7 @@ package struct ExportCommand: AsyncParsableCommand {
 
     private func write(_ content: [UInt8]) throws {
         guard path != "-" else { return try StandardStream.output.write(content) }
-        do { try Data(content).write(to: URL(filePath: path), options: .atomic) } catch {
+        do { try OutputFile(path: path).write(content) } catch {
             throw CommandFailure("\(path) cannot be written: \(error.fileReason)")
         }
     }

@@ -88,7 +88,7 @@ package struct SeedCommand: AsyncParsableCommand {
         let format = format ?? (out?.ends(with: ".env") == true ? .dotenv : .json)
         let text = try list.text(format)
         guard let out else { return try StandardStream.output.write(text) }
-        do { try Data(text.utf8).write(to: URL(filePath: out), options: .atomic) } catch {
+        do { try OutputFile(path: out).write(Array(text.utf8)) } catch {
             throw CommandFailure("--out \(out) cannot be written: \(error.fileReason)")
         }
     }

@@ -60,7 +60,7 @@ package struct TokenCommand: AsyncParsableCommand {
             project.minting(for: user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime))
         switch format {
         case .json: try StandardStream.output.write(reply.line)
-        case .text: try StandardStream.output.write(try reply.decoded(MintedTokens.self).idToken + "\n")
+        case .text: try StandardStream.output.write(try reply.decoded(MintedTokens.self).idToken.visible + "\n")
         }
     }
 }

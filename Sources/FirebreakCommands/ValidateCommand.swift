@@ -46,7 +46,7 @@ package struct ValidateCommand: AsyncParsableCommand {
         for fixture in emulator.fixtures {
             let users = fixture.projects.map(\.userCount).reduce(0, +)
             try StandardStream.output.write(
-                "\(fixture.source.file): good; projects: \(fixture.projects.count), users: \(users)\n")
+                "\(fixture.source.file.visible): good; projects: \(fixture.projects.count), users: \(users)\n")
         }
     }
 }

@@ -144,6 +144,18 @@ import Testing
         #expect(settings.configuration.hubPort == nil)
     }
 
+    @Test(arguments: ["\u{202E}", "\u{2028}", "\u{FEFF}"] as [Unicode.Scalar])
+    func `what others have named is shown escaped`(hidden: Unicode.Scalar) async throws {
+        let file = Scratch()
+        try #"{"firestore":{}}"#.write(toFile: file.path, atomically: true, encoding: .utf8)
+        let tool = Tool(["emulators:exec", "-P", "a\(hidden)b", "-c", file.path, "--port", "0", "true"])
+        let result = try await tool.run()
+
+        #expect(result.status == 0)
+        #expect(result.error.contains("does not run: firebreak exec --project 'a\\u{"))
+        #expect(!(result.output + result.error).unicodeScalars.contains(hidden))
+    }
+
     @Test func `another emulator in --only is refused with the command that runs both`() throws {
         var settings = try ServeSettings(
             options: .parse(["--project", "demo shop"]), environment: [:], defaults: .serve)

@@ -68,6 +68,24 @@ struct AccountPageTests {
         #expect(page.element("user-id") == text)
     }
 
+    @Test(arguments: [
+        "-9223372036854775808", "-9223372036854776", "-1", "0", "253402300799", "253402300800", "9223372036854775807",
+    ])
+    func `times are shown, whichever numbers admins store as such`(number: String) async throws {
+        let server = try await TestServer.open(.local)
+        let id = try await server.user().id
+        let times: JSON = [
+            "validSince": .string(number), "createdAt": .string(number), "lastLoginAt": .string(number),
+        ]
+        #expect(try await server.update(id, times).status == 200)
+
+        let page = try await AccountPage(id, on: server).open()
+
+        #expect(page.status == 200)
+        let isTime = (Int64(number) ?? 0) >= 0 && (Int64(number) ?? 0) <= 253_402_300_799
+        #expect(page.text.contains(isTime ? "<time" : number))
+    }
+
     @Test func `a photo is shown where it is in the URL, and never fetched`() async throws {
         let server = try await TestServer.open(.local)
         let id = try await server.user().id

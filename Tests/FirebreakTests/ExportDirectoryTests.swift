@@ -22,4 +22,15 @@ struct ExportDirectoryTests {
             #expect(Set(read.map { ExactText($0.key) }) == Set(names.map { ExactText($0) }))
         }
     }
+
+    @Test(arguments: ["/d", "/..", "/./x", "/\u{E9}"]) func `a path without end is refused`(step: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + String(repeating: step, count: 60_000 / step.utf8.count)
+            let refusal = #expect(throws: ExportDirectory.Failure.self) {
+                try ExportDirectory.write([("accounts.json", Array("{}".utf8))], to: path)
+            }
+            #expect(refusal?.description == "The export cannot be written: its path is longer than 4096 bytes")
+            #expect(!FileManager.default.fileExists(atPath: directory))
+        }
+    }
 }

@@ -13,6 +13,8 @@ package enum ExportDirectory {
     private static let accountsDirectory = "auth_export"
     /// The original names of files that were shortened because they were too long. The suite ignores it.
     private static let namesFile = "firebreak-names.json"
+    /// Bytes of the longest path that systems take.
+    private static let maximumPath = 4096
     /// The version of the tools whose format the files have.
     static let version = "15.28.1"
 
@@ -117,6 +119,10 @@ package enum ExportDirectory {
     package static func write(
         _ files: [(name: String, content: [UInt8])], to path: String, replacesMetadata: Bool = false
     ) throws(Failure) {
+        // Foundation makes one directory in another by recursion, for which a stack has an end.
+        guard path.utf8.count <= maximumPath else {
+            throw Failure(description: "The export cannot be written: its path is longer than \(maximumPath) bytes")
+        }
         let problem = metadataProblem(in: path)
         if let problem, !replacesMetadata {
             throw Failure(description: "\(problem); nothing was exported. Mend or remove the file")

@@ -131,13 +131,18 @@ package enum ReadyLine {
 
 /// The file that exists, with the ready line in it, only while the server is ready.
 package struct ReadyFile: Sendable {
-    private let path: String
+    private let file: OutputFile
 
     /// Checks early that the file can be written, and removes one left behind by a killed process.
     ///
-    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if its directory is missing or not writable.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if its directory is missing or not writable, and for a path
+    ///   that is a directory itself.
     package init(path: String) throws {
-        self.path = path
+        file = OutputFile(path: path)
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+            throw CommandFailure("--ready-file \(path): it is a directory", status: .usage)
+        }
         let directory = URL(filePath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: directory) else {
             throw CommandFailure("--ready-file \(path): its directory is missing or not writable", status: .usage)
@@ -147,14 +152,11 @@ package struct ReadyFile: Sendable {
 
     /// Writes the line atomically: a reader sees all of it or no file.
     package func write(_ line: String) throws {
-        try Data("\(line)\n".utf8).write(to: URL(filePath: path), options: .atomic)
+        try file.write(Array("\(line)\n".utf8))
     }
 
     /// Removes the file.
-    package func remove() {
-        // It may not exist, which is fine.
-        try? FileManager.default.removeItem(atPath: path)
-    }
+    package func remove() { file.remove() }
 }
 
 /// Ends the process when a server that was told to stop does not: work that cannot be interrupted must not keep a

@@ -112,7 +112,8 @@ struct AccountFacts {
 
     private var validSince: HTML? {
         account.text("validSince").map { text in
-            Int64(text).flatMap { $0 < Timestamp.endOfTime.seconds ? time($0 * 1000) : nil } ?? "\(text)"
+            Int64(text).flatMap { (0..<Timestamp.endOfTime.seconds).contains($0) ? time($0 * 1000) : nil }
+                ?? "\(text)"
         }
     }
 

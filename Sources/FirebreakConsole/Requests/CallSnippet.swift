@@ -114,7 +114,8 @@ extension RecordedCall {
         await withTaskGroup(of: Void.self) { [headers, path, body] group in
             group.addTask {
                 // A fault may end the call without an answer, which its page then shows.
-                _ = try? await server.perform(method, path, headers: headers, body: body, from: address)
+                _ = try? await server.perform(
+                    method, path, headers: headers, body: body, host: refusedHost, from: address)
             }
             group.addTask { try? await Task.sleep(for: Self.patience) }  // cancelled with the answer
             _ = await group.next()

@@ -98,6 +98,8 @@ package struct RecordedCall: Sendable {
     package let contentType: String?
     package let client: Call.Client
     package let caller: Call.Caller?
+    /// The host that it was sent to, where it was refused for that.
+    package let refusedHost: String?
     /// Whether it was answered with a page.
     package let wantsPage: Bool
 
@@ -110,6 +112,7 @@ package struct RecordedCall: Sendable {
         contentType = known.request.contentType
         client = content.client
         caller = known.caller
+        refusedHost = known.refusedHost
         wantsPage = content.response.contentType?.begins(with: "text/html") ?? false
     }
 }

@@ -109,9 +109,12 @@ package enum ListingStart: Sendable, Equatable {
     /// On it are the oldest of the elements that came after this position.
     case after(Int64)
 
+    /// Positions that no element can have, which a URL may name, do not count.
+    ///
     /// - Parameter after: Does not count if there is a `before`.
     package init(before: Int64?, after: Int64?) {
-        self = before.map(Self.before) ?? after.map(Self.after) ?? .newest
+        func known(_ position: Int64?) -> Int64? { position.flatMap { (0..<Int64.max).contains($0) ? $0 : nil } }
+        self = known(before).map(Self.before) ?? known(after).map(Self.after) ?? .newest
     }
 }
 

@@ -232,6 +232,7 @@ extension Exchange {
         let reason = Reason.rule(name: "adminOrigins", value: "authorized", other: "any")
         switch objection {
         case .host(let host):
+            record.update { $0.refusedHost = host }
             services.logger.warning(
                 """
                 nobody may act as an admin of project \(settings.project) at \(host.excerpt), which a page of the web may \

@@ -12,6 +12,8 @@ package final class RequestRecord: Sendable {
         package var tenant: TenantID?
         /// `nil` where the credentials were refused, or not looked at.
         package var caller: Call.Caller?
+        /// The host that it was sent to, where it was refused for that.
+        package var refusedHost: String?
         /// The `seq` of each message that the request put into the project's outbox.
         package var messages: [Int64] = []
         /// The ID of the fault that made the answer or delayed it, or that lost or delayed a message.
@@ -41,8 +43,8 @@ package final class RequestRecord: Sendable {
     package var fault: (id: String?, dropsAnswer: Bool) { state.withLock { ($0.fault, $0.dropsAnswer) } }
 
     package var project: ProjectID? { state.withLock { $0.project } }
-    /// Bytes that the request's body takes.
-    package var requestMemory: Int { state.withLock { $0.request.memory } }
+    /// Bytes that the request's body takes, and a host that it was refused for.
+    package var requestMemory: Int { state.withLock { $0.request.memory + ($0.refusedHost?.utf8.count ?? 0) } }
 
     package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
 

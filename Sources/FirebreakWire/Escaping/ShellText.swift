@@ -1,13 +1,22 @@
-/// A word of a command for a POSIX shell.
+/// A word of a command for a POSIX shell, or for fish, in which a backslash in single quotes escapes a quote and another
+/// backslash.
 package enum ShellWord {
     private static let quote = UInt8(ascii: "'")
+    private static let backslash = UInt8(ascii: "\\")
 
     /// The text as one word, whatever is in it but U+0000, which no word can have.
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
+        let bytes = text.utf8.filter { $0 != 0 }
         var word: [UInt8] = [quote]
-        for byte in text.utf8 where byte != 0 {
-            if byte == quote { word += #"'\''"#.utf8 } else { word.append(byte) }
+        for (index, byte) in bytes.enumerated() {
+            // What closes the quotes at the end is a quote as well.
+            let next = bytes.dropFirst(index + 1).first ?? quote
+            switch byte {
+            case quote: word += #"'\''"#.utf8
+            case backslash where next == quote || next == backslash: word += #"'\\'"#.utf8
+            default: word.append(byte)
+            }
         }
         return String(decoding: word + [quote], as: UTF8.self)
     }

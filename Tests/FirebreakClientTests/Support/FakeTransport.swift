@@ -28,7 +28,7 @@ final class FakeTransport: Transport {
         return AsyncThrowingStream { continuation in
             do throws(FirebreakFailure) {
                 var reader = EventStreamReader()
-                for event in reader.events(in: try result.get().body) { continuation.yield(event) }
+                for event in try reader.events(in: result.get().body) { continuation.yield(event) }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)

@@ -217,6 +217,32 @@ struct MendingTests {
         #expect(try await server.outbox().map { $0["locale"] } == ["de", "de"])
     }
 
+    @Test(arguments: [Profile.local, .production])
+    func `a call that was refused where it came from is refused again`(profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let id = try await server.user().id
+        let deletion = "/identitytoolkit.googleapis.com/v1/projects/example/accounts:delete"
+        let body = (["localId": .string(id)] as JSON).bytes
+        let admin: HTTPFields = [.authorization: "Bearer owner", .contentType: "application/json"]
+        let calls: [(method: HTTPRequest.Method, path: String, origin: String?, host: String)] = [
+            (.post, deletion, nil, "evil.example:9099"), (.post, deletion, "null", TestServer.authority),
+            (.post, deletion, "http://evil.example:9099", "evil.example:9099"),
+            (.post, deletion, "https://evil.example", TestServer.authority),
+            (.delete, "/emulator/v1/projects/example/accounts", nil, "rebound.evil.example"),
+        ]
+        for call in calls {
+            var headers = admin
+            headers[.origin] = call.origin
+            let refused = try await server.send(
+                call.method, call.path, headers: headers, body: call.method == .post ? body : [], host: call.host)
+            #expect(refused.status == 403)
+            let seq = try #require(try await server.newestCall()["seq"]?.text)
+            #expect(try await Page("requests/\(seq)", of: server).send("again").status == 303)
+            #expect(try await server.newestCall()["status"] == 403, "\(call)")
+        }
+        #expect(try await server.account(id)["localId"]?.stringValue == id)
+    }
+
     @Test func `a call whose body was not kept cannot be sent again`() async throws {
         let server = try await TestServer.open(.local)
         let name = String(repeating: "x", count: 100_000)

@@ -48,6 +48,17 @@ struct OutboxSearchTests {
         }
     }
 
+    @Test func `a page of a position that no message can have is the newest one`() async throws {
+        let fixture = try ControlFixture()
+        for _ in 1...2 { try await fixture.mail() }
+        for position in [Int64.min, .min + 1, -1, .max] {
+            #expect(seqs(try await search(before: position, in: fixture)) == [2, 1], "before \(position)")
+            #expect(seqs(try await search(after: position, in: fixture)) == [2, 1], "after \(position)")
+        }
+        #expect(seqs(try await search(before: .max - 1, in: fixture)) == [2, 1])
+        #expect(seqs(try await search(before: 0, in: fixture)).isEmpty)
+    }
+
     @Test func `a message is found by any part of it, in any letter case`() async throws {
         let fixture = try ControlFixture()
         try await fixture.mail(to: "alice+test@example.test")

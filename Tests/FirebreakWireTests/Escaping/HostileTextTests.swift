@@ -53,6 +53,33 @@ struct HostileTextTests {
         for (text, word) in zip(Self.shell, read) { #expect(Self.areSame(String(word), text)) }
     }
 
+    @Test(arguments: shell + texts(of: [#"\'"#, #"\\"#, #"\\'"#, #"\"'"#, #"\'; touch x #"#]))
+    func `fish reads a word as the text that it was made of`(text: String) {
+        #expect(Self.areSame(Self.fish(ShellWord.quoted(text)) ?? "", text))
+    }
+
+    /// What fish makes of a word: in single quotes, a backslash escapes a quote and another backslash; outside of them,
+    /// what is no letter.
+    ///
+    /// - Returns: `nil` for what is more than a word, or less.
+    private static func fish(_ word: String) -> String? {
+        var text = String.UnicodeScalarView()
+        var isQuoted = false
+        var rest = word.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "\\" where !isQuoted || rest.first == "'" || rest.first == "\\":
+                guard let escaped = rest.popFirst(), !escaped.properties.isAlphabetic else { return nil }
+                text.append(escaped)
+            case "'": isQuoted.toggle()
+            case _ where isQuoted || "-_./:@%+,".unicodeScalars.contains(scalar): text.append(scalar)
+            case "a"..."z", "A"..."Z", "0"..."9": text.append(scalar)
+            default: return nil
+            }
+        }
+        return isQuoted ? nil : String(text)
+    }
+
     @Test func `a shell reads a file of variables as the texts that it was made of`() throws {
         // A line feed stays written as such in a shell.
         let texts = Self.shell.filter { !$0.utf8.contains(0x0A) }

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A file that an option names, for a command to write.
+struct OutputFile: Sendable {
+    let path: String
+
+    /// Whether there is something else than a file, such as `/dev/null` or a pipe. It is written to, and never replaced or
+    /// removed: a process of root could do that.
+    private var isSpecial: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Replaces the file at once: a reader sees all of it, or what was there before.
+    func write(_ content: [UInt8]) throws {
+        guard isSpecial else { return try Data(content).write(to: URL(filePath: path), options: .atomic) }
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.write(contentsOf: content)
+        try file.close()
+    }
+
+    /// Removes the file, if there is one.
+    func remove() {
+        guard !isSpecial else { return }
+        // It may not exist, which is fine.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
