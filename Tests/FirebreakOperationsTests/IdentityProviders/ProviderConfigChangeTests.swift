@@ -327,4 +327,23 @@ struct ProviderConfigChangeTests {
         let rest = try await page("?pageSize=6&pageToken=\(FormURLEncoding.encode(#require(first.token)))")
         #expect(rest.ids == Array(DefaultSupportedIDs.all.dropFirst(6)) && rest.token == nil)
     }
+
+    @Test func `a project has a thousand providers at most`() async throws {
+        let server = try await TestServer.open(.local)
+        let project = try server.services.projects.project(server.services.defaultProject)
+        try await project.write(at: server.clock.now) { tx in
+            for number in 1...999 {
+                let record = ProviderConfigRecord(id: "oidc.p\(number)", document: .emptyObject)
+                try tx.save(record, in: Collection.oauthIdpConfigs.rawValue)
+            }
+        }
+        func create(_ id: String) async throws -> Int {
+            let path = "/identitytoolkit.googleapis.com/v2/projects/example/oauthIdpConfigs?oauthIdpConfigId=\(id)"
+            let body: JSON = ["clientId": "client", "issuer": "https://issuer.example.test"]
+            return try await server.send(.post, path, body, headers: [.authorization: "Bearer owner"]).status
+        }
+
+        #expect(try await create("oidc.last") == 200)
+        #expect(try await create("oidc.beyond") == 400)
+    }
 }
