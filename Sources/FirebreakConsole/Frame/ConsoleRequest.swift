@@ -102,6 +102,48 @@ struct ConsoleRequest: Sendable {
         return try await Operation.run(request, try await adminCall(tenant: tenant))
     }
 
+    /// Changes accounts by a method of Google's API, as an admin would, and puts the call into the journal: an account
+    /// shows what was done to it from here as well.
+    ///
+    /// - Parameters:
+    ///   - method: Its name below `accounts.`.
+    ///   - tenant: Whose accounts they are.
+    func changeAccounts<Operation: APIOperation>(
+        _ operation: Operation.Type, _ method: String, _ body: JSON, tenant: TenantID?
+    ) async throws -> Operation.Response {
+        let began = exchange.services.now()
+        let start = ContinuousClock.now
+        let response = try await runAsAdmin(operation, body, tenant: tenant)
+        guard let journal = call.control.journal else { return response }
+        var client = Call.Client()
+        client.userAgent = Self.userAgent
+        client.ip = exchange.client.ip
+        let record = RequestRecord(call.settings.profile, from: client)
+        let type = "application/json"
+        record.update { content in
+            content.project = project
+            content.tenant = tenant
+            content.caller = .admin
+            content.clock = call.settings.clock
+            content.request = RecordedBody(body.bytes, contentType: type)
+        }
+        let holder = tenant.map { "/tenants/\(PercentEncoding.encode($0.rawValue))" } ?? ""
+        // Admins make accounts by another path than apps.
+        let end = method == "signUp" ? "" : ":\(method)"
+        let answer = try Operation.encode(response, call.settings.profile.facts)
+        journal.append(
+            JournalEntry.Content(
+                began: began, duration: ContinuousClock.now - start, operation: "accounts.\(method)", method: "POST",
+                path: "/identitytoolkit.googleapis.com/v1/projects/\(PercentEncoding.encode(project.rawValue))\(holder)"
+                    + "/accounts\(end)",
+                status: 200, response: RecordedBody(answer, contentType: type), record: record))
+        exchange.services.projects.noteCall(of: project)
+        return response
+    }
+
+    /// What requests of the console call their client.
+    static let userAgent = "Firebreak console"
+
     func adminCall(tenant: TenantID? = nil) async throws -> Call {
         let services = exchange.services
         return Call(
