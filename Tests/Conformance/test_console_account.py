@@ -346,6 +346,11 @@ def test_sessions_end_after_a_question(browser, page, rest):
     assert "Sign alice@example.test out everywhere?" in question
     assert notice(browser) == "All sessions of the account were ended."
     assert rest.refresh(user["refreshToken"]).status_code == 400
+    # The journal has it as the call that it is.
+    browser.follow(browser.find(".timeline a"))
+    assert browser.text("h1") == "signOutUser"
+    browser.follow(button(browser, "Send again"))
+    assert "200" in browser.text(".title")
 
 
 def test_deleting_asks_and_leads_back_to_the_list(browser, page, project, rest, alice):

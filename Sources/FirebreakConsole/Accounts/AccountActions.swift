@@ -58,7 +58,8 @@ extension AccountPage {
         case .disable: return try await update(["disableUser": true], .accountDisabled)
         case .enable: return try await update(["disableUser": false], .accountEnabled)
         case .endSessions:
-            _ = try await request.runAsAdmin(SignOutUser.self, ["localId": .string(account.id)], tenant: tenant)
+            _ = try await request.changeAccounts(
+                SignOutUser.self, "signOutUser", ["localId": .string(account.id)], tenant: tenant)
             return request.redirect(to: path, notice: .sessionsEnded)
         case .delete:
             _ = try await request.changeAccounts(

@@ -106,7 +106,7 @@ struct ConsoleRequest: Sendable {
     /// shows what was done to it from here as well.
     ///
     /// - Parameters:
-    ///   - method: Its name below `accounts.`.
+    ///   - method: The last part of its name: `update`, for example.
     ///   - tenant: Whose accounts they are.
     func changeAccounts<Operation: APIOperation>(
         _ operation: Operation.Type, _ method: String, _ body: JSON, tenant: TenantID?
@@ -119,26 +119,40 @@ struct ConsoleRequest: Sendable {
         client.userAgent = Self.userAgent
         client.ip = exchange.client.ip
         let record = RequestRecord(call.settings.profile, from: client)
-        let type = "application/json"
+        let (name, path, body) = journaled(method, body, tenant)
         record.update { content in
             content.project = project
             content.tenant = tenant
             content.caller = .admin
             content.clock = call.settings.clock
-            content.request = RecordedBody(body.bytes, contentType: type)
+            content.request = RecordedBody(body.bytes, contentType: "application/json")
         }
-        let holder = tenant.map { "/tenants/\(PercentEncoding.encode($0.rawValue))" } ?? ""
-        // Admins make accounts by another path than apps.
-        let end = method == "signUp" ? "" : ":\(method)"
         let answer = try Operation.encode(response, call.settings.profile.facts)
         journal.append(
             JournalEntry.Content(
-                began: began, duration: ContinuousClock.now - start, operation: "accounts.\(method)", method: "POST",
-                path: "/identitytoolkit.googleapis.com/v1/projects/\(PercentEncoding.encode(project.rawValue))\(holder)"
-                    + "/accounts\(end)",
-                status: 200, response: RecordedBody(answer, contentType: type), record: record))
+                began: began, duration: ContinuousClock.now - start, operation: name, method: "POST", path: path,
+                status: 200, response: RecordedBody(answer, contentType: "application/json"), record: record))
         exchange.services.projects.noteCall(of: project)
         return response
+    }
+
+    /// The name, the path and the body of a method that changes accounts.
+    private func journaled(
+        _ method: String, _ body: JSON, _ tenant: TenantID?
+    ) -> (name: String, path: String, body: JSON) {
+        let holder = tenant.map { "/tenants/\(PercentEncoding.encode($0.rawValue))" } ?? ""
+        let project = PercentEncoding.encode(project.rawValue)
+        let accounts = "/identitytoolkit.googleapis.com/v1/projects/\(project)\(holder)/accounts"
+        switch method {
+        case "signUp": return ("accounts.signUp", accounts, body)
+        case "signOutUser":
+            // Only the legacy API has it, with the project in the body.
+            var body = body
+            body["targetProjectId"] = .string(self.project.rawValue)
+            body["tenantId"] = tenant.map { .string($0.rawValue) }
+            return (method, "/www.googleapis.com/identitytoolkit/v3/relyingparty/signOutUser", body)
+        default: return ("accounts.\(method)", "\(accounts):\(method)", body)
+        }
     }
 
     /// What requests of the console call their client.
