@@ -221,6 +221,13 @@ def start_server(binary, tmp_path):
             assert server.stop() == 0, server.log_tail()
 
 
+@pytest.fixture
+def own(start_server):
+    """A server whose first page is its only project's, and that project."""
+    server = start_server("--project", "demo-own")
+    return server, Rest(server, "demo-own")
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     outcome = yield

@@ -237,3 +237,30 @@ class Browser:
         self.media()
         self.width(WIDE)
         assert self.problems() == []
+
+
+class Clicks:
+    """A person who begins at the server's first page, and whose clicks are counted."""
+
+    def __init__(self, browser, server):
+        self.browser = browser
+        self.count = 0
+        browser.open(server.url)
+
+    def on(self, element, leads=True):
+        """Clicks what leads to another page, or else something on this one."""
+        self.count += 1
+        if leads:
+            self.browser.follow(element)
+        else:
+            element.click()
+
+    def on_link(self, text, within="body"):
+        self.on(self._named("a", text, within))
+
+    def on_button(self, text, within="main", leads=True):
+        self.on(self._named("button", text, within), leads)
+
+    def _named(self, kind, text, within):
+        """The first with this text, once the page has it."""
+        return self.browser.wait(lambda b: next((e for e in b.all(f"{within} {kind}") if e.text == text), None), text)

@@ -68,6 +68,27 @@ def test_the_control_token_is_asked_for_once(browser, start_server):
     assert browser.find("#token")
 
 
+def test_a_form_without_the_control_token_keeps_what_was_typed(browser, start_server):
+    server = start_server("--control-token", "secret", "--project", "demo-front")
+    browser.open(console(server, "demo-front", "accounts/new"))
+    browser.find("#token").send_keys("secret", Keys.ENTER)
+    browser.wait_for("#email").send_keys("<b>@example.test")
+    browser.find("#displayName").send_keys("Ann & Bob")
+    # As after a restart, or when the browser has ended the session.
+    browser.driver.delete_all_cookies()
+    browser.follow(browser.find("form.inside button"))
+    browser.check()
+    for token in ("other", "secret"):
+        browser.find("#token").send_keys(token)
+        browser.follow(browser.find("main form button"))
+    assert browser.text("h1") == "This form is out of date"
+    assert "Ann & Bob" in browser.text(".entered")
+    browser.check()
+    browser.follow(browser.find("main button.primary"))
+    assert "The account was created." in browser.text(".notice")
+    assert "Ann & Bob" in browser.text("h1") and "<b>@example.test" in browser.text("main")
+
+
 def test_a_link_from_another_site_does_not_ask_for_the_token_again(browser, start_server, server, project):
     guarded = start_server("--control-token", "secret", "--project", "demo-front")
     wanted = console(guarded, "demo-front", "outbox")

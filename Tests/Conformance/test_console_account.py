@@ -346,6 +346,11 @@ def test_sessions_end_after_a_question(browser, page, rest):
     assert "Sign alice@example.test out everywhere?" in question
     assert notice(browser) == "All sessions of the account were ended."
     assert rest.refresh(user["refreshToken"]).status_code == 400
+    # The journal has it as the call that it is.
+    browser.follow(browser.find(".timeline a"))
+    assert browser.text("h1") == "signOutUser"
+    browser.follow(button(browser, "Send again"))
+    assert "200" in browser.text(".title")
 
 
 def test_deleting_asks_and_leads_back_to_the_list(browser, page, project, rest, alice):
@@ -466,6 +471,15 @@ def test_an_account_shows_what_happened_to_it(page, rest, alice, browser, server
     assert len(rows) == 4
     assert "accounts.signInWithPassword" in rows[0] and "by an app" in rows[0]
     assert "accounts.signUp" in rows[-1]
+    # What is changed from here is a call of an admin as well.
+    browser.follow(button(browser, "Disable"))
+    browser.follow(button(browser, "Enable"))
+    rows = [row.text for row in browser.all(".timeline li")]
+    assert len(rows) == 6
+    assert all("accounts.update" in row and "by an admin, Firebreak console" in row for row in rows[:2])
+    browser.follow(browser.find(".timeline a"))
+    assert '"disableUser": false' in browser.text("#request-body")
+    browser.follow(browser.find(f"main .facts a[href$='/accounts/{alice}']"))
     # To its message, and back by one click.
     browser.follow(next(link for link in browser.all(".timeline a") if link.text == "Password reset"))
     [message] = rest.messages()

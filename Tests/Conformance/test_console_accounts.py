@@ -8,7 +8,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from rest import WITH_ALL_FACTORS, Rest, ok
+from pages import Clicks
+from rest import WITH_ALL_FACTORS, ok
 
 HOSTILE = "\"'><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>"
 
@@ -50,21 +51,6 @@ def test_an_account_is_found_by_the_keyboard_alone(browser, console, rest):
     assert browser.focused().text == "user18@example.test"
     browser.press(Keys.ENTER)
     browser.wait(lambda b: b.driver.current_url == console("/uid-18"))
-
-
-def test_an_account_is_found_by_a_part_of_its_address_in_many(browser, console, rest, server):
-    """Two clicks and typing, from the project's first view."""
-    for thousand in range(3):
-        users = [{"localId": f"id-{n}", "email": f"member{n}@example.test"} for n in range(thousand * 1000, thousand * 1000 + 1000)]
-        ok(rest.admin("/accounts:batchCreate", {"users": users}))
-    browser.open(console().replace("/accounts", "/outbox"))
-    browser.follow(browser.driver.find_element(By.LINK_TEXT, "Accounts"))  # 1
-    assert "3,000 accounts" in browser.text("main")
-    browser.press("/", "R1777@EXA")
-    browser.wait(lambda b: entries(b) == ["member1777@example.test"])
-    assert "1 found" in browser.text(".title")
-    browser.find("[data-entry]").click()  # 2
-    browser.wait(lambda b: b.driver.current_url == console("/id-1777"))
 
 
 def test_accounts_are_filtered_by_chips_and_sorted(browser, console, rest):
@@ -162,33 +148,20 @@ def test_wrong_input_is_explained_and_kept(browser, console, rest):
 # Jobs, with their clicks from the first page
 
 
-class Clicks:
-    """A person who begins at the server's first page, and counts."""
-
-    def __init__(self, browser, server):
-        self.browser = browser
-        self.count = 0
-        browser.open(server.url)
-
-    def on(self, element, leads=True):
-        self.count += 1
-        if leads:
-            self.browser.follow(element)
-        else:
-            element.click()
-
-    def on_link(self, text):
-        self.on(self.browser.driver.find_element(By.LINK_TEXT, text))
-
-    def on_button(self, text, within="main"):
-        self.on(next(one for one in self.browser.all(f"{within} button") if one.text == text))
-
-
-@pytest.fixture
-def own(start_server):
-    """A server whose first page is its only project's."""
-    server = start_server("--project", "demo-own")
-    return server, Rest(server, "demo-own")
+def test_a_part_of_an_address_finds_an_account_among_many_with_two_clicks_and_typing(browser, own):
+    server, rest = own
+    for thousand in range(3):
+        users = [{"localId": f"id-{n}", "email": f"member{n}@example.test"} for n in range(thousand * 1000, thousand * 1000 + 1000)]
+        ok(rest.admin("/accounts:batchCreate", {"users": users}))
+    clicks = Clicks(browser, server)
+    clicks.on_link("Accounts")
+    assert "3,000 accounts" in browser.text("main")
+    browser.press("/", "R1777@EXA")
+    browser.wait(lambda b: entries(b) == ["member1777@example.test"])
+    assert "1 found" in browser.text(".title")
+    clicks.on_link("member1777@example.test")
+    assert clicks.count == 2
+    assert browser.driver.current_url.endswith("/accounts/id-1777")
 
 
 def test_an_account_is_disabled_with_two_clicks_and_enabled_with_one_more(browser, own):

@@ -7,8 +7,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+from functions_server import Reply
 from mail import send_sign_in_link
-from rest import ok
+from pages import Clicks
+from rest import failure, ok
 
 FINISH = "http://localhost:5000/finish"
 SCRIPT = "<script>window.marked = true</script>"
@@ -129,6 +131,18 @@ def test_views_keep_to_what_all_pages_keep_to(outbox, rest, alice, reset, browse
     assert browser.violations() == []
 
 
+def test_badges_are_plain_words_that_tell_the_word_of_the_api(outbox, alice, reset, browser):
+    first, second, withheld = reset(), reset(), reset("nobody@example.test")
+    words = {first["id"]: ("replaced", "superseded"), second["id"]: ("unused", "pending"), withheld["id"]: ("withheld", "suppressed")}
+    outbox.open()
+    for message, (word, in_api) in words.items():
+        badge = browser.find(f"[data-key='{message}'] .badge")
+        assert (badge.text, badge.get_attribute("title")) == (word, f"{in_api} in the API")
+    outbox.open(withheld)
+    browser.find("details:has([data-part=details]) > summary").click()
+    assert "Withheld (suppressed)" in browser.text("[data-part=details]")
+
+
 def test_an_unknown_message_is_said_beside_the_list(outbox, browser, alice, reset):
     reset()
     browser.open(f"{outbox.url}/msg_unknown")
@@ -176,14 +190,14 @@ def test_rows_stay_the_same_elements_with_their_focus(outbox, alice, reset, rest
     # Its status changes: another element, but the focus is where it was.
     reset()
     outbox.wait_for_recipients("alice@example.test", "bob@example.test", "alice@example.test")
-    browser.wait(lambda _: "superseded" in outbox.rows()[2])
-    assert "superseded" in browser.focused().text
+    browser.wait(lambda _: "replaced" in outbox.rows()[2])
+    assert "replaced" in browser.focused().text
 
 
 def test_a_message_shows_that_it_was_used_while_one_looks(outbox, alice, reset, rest, browser):
     message = reset()
     outbox.open(message).live()
-    assert outbox.state().startswith("pending Expires ")
+    assert outbox.state().startswith("unused Expires ")
     frame = browser.find(".content iframe")
 
     ok(rest.app("resetPassword", {"oobCode": message["oobCode"], "newPassword": "another-horse"}))
@@ -259,7 +273,7 @@ def test_filters_with_the_keyboard_alone(outbox, several, browser):
     assert outbox.addresses() == ("", "type=EMAIL_SIGNIN")
 
     # The button between them takes the filter away again.
-    browser.press(Keys.TAB, Keys.TAB, Keys.TAB, "s", "u")  # Delivery: Suppressed
+    browser.press(Keys.TAB, Keys.TAB, Keys.TAB, "w")  # Delivery: Withheld
     browser.wait(lambda _: "No message matches" in browser.text(".list"))
     browser.find(".filters .clear").send_keys(Keys.ENTER)
     outbox.wait_for_recipients("alice@example.test", "nobody@example.test", "bob@example.test")
@@ -283,7 +297,7 @@ def test_walking_and_opening_with_the_keyboard_keeps_filter_and_place(outbox, se
 
 def test_a_filter_applies_beside_a_message(outbox, several, browser):
     outbox.open(several).live()
-    Select(browser.find("select[name=status]")).select_by_visible_text("Pending")
+    Select(browser.find("select[name=status]")).select_by_visible_text("Unused")
     outbox.wait_for_recipients("alice@example.test", "bob@example.test")
     assert outbox.addresses() == (f"/{several['id']}", "status=pending")
     assert browser.text(".reading h2").startswith("Choose a new password")
@@ -333,7 +347,7 @@ def test_filters_move_nothing(outbox, several, browser):
             assert browser.driver.execute_script(height) < 50, "one row"
             browser.press("/", "alice")
             outbox.wait_for_recipients("alice@example.test")
-            Select(browser.find("select[name=status]")).select_by_visible_text("Pending")
+            Select(browser.find("select[name=status]")).select_by_visible_text("Unused")
             browser.wait_for(".filters .chip.on")
             assert browser.find(".filters .clear").is_displayed()
             assert browser.driver.execute_script(place) == before
@@ -453,13 +467,16 @@ def test_a_link_is_used_without_a_browser(outbox, alice, reset, rest, browser):
     outbox.open(rest.messages(to="bob@example.test")[0])
     browser.follow(next(button for button in browser.all("[data-part=act] button") if button.text == "Use the link now"))
     assert FINISH in browser.text("main > .notice")
-    assert outbox.state().startswith("pending")
+    assert outbox.state().startswith("unused")
 
 
 def test_messages_are_deleted_alone_and_by_the_filter(outbox, several, rest, browser):
     outbox.open(several, "?status=pending")
-    browser.follow(browser.find(".reading [data-part=delete] button"))
-    assert "The message was deleted" in browser.text("main > .notice")
+    browser.find(".reading [data-part=delete] button").click()
+    question = browser.driver.switch_to.alert
+    assert question.text.startswith("Delete this message?")
+    question.accept()
+    browser.wait(lambda _: "The message was deleted" in browser.text("main > .notice"))
     assert outbox.recipients() == ["bob@example.test"]
 
     button = browser.find(".title [data-part=actions] button")
@@ -473,6 +490,53 @@ def test_messages_are_deleted_alone_and_by_the_filter(outbox, several, rest, bro
     browser.driver.switch_to.alert.accept()
     browser.wait(lambda _: "The messages were deleted" in browser.text("main > .notice"))
     assert [message["to"] for message in rest.messages()] == ["nobody@example.test"]
+
+
+def blocked(rest, functions):
+    trigger = {"beforeSendEmail": {"functionUri": functions.url("beforeSendEmail")}}
+    rest.configure("blockingFunctions", {"blockingFunctions": {"triggers": trigger}})
+    functions.answer("beforeSendEmail", Reply(403, '{"error": {"message": "no"}}'))
+
+
+def delayed(rest, _):
+    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "deliverAfter": "10m", "times": "always"}))
+
+
+@pytest.mark.parametrize(
+    ("prepare", "state", "label"),
+    [(blocked, "blocked", "Take beforeSendEmail away"), (delayed, "delayed", "Remove the fault")],
+)
+def test_a_message_that_did_not_go_out_is_mended_and_sent_again(outbox, alice, rest, functions, browser, prepare, state, label):
+    prepare(rest, functions)
+    # A function that blocks the message refuses the call with it.
+    rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"})
+    [message] = rest.messages()
+
+    def press(label):
+        browser.follow(next(button for button in browser.all("main button") if button.text == label))
+
+    outbox.open(message)
+    assert outbox.state().startswith(state)
+    press(label)
+    press("Send it again")
+    assert outbox.state().startswith("unused Expires ")
+    outbox.open(message)
+    press("Undo")
+    press("Send it again")
+    assert outbox.state().startswith(state)
+
+
+def test_an_expired_code_works_again_until_that_is_undone(outbox, alice, reset, rest, browser):
+    message = reset()
+    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    outbox.open(message)
+    assert outbox.state().startswith("expired")
+    browser.follow(next(button for button in browser.all("main button") if button.text == "Let nothing expire"))
+    assert outbox.state().startswith("unused Does not expire.")
+    ok(rest.app("resetPassword", {"oobCode": message["oobCode"]}))
+    browser.follow(next(button for button in browser.all("main button") if button.text == "Undo"))
+    assert outbox.state().startswith("expired")
+    assert failure(rest.app("resetPassword", {"oobCode": message["oobCode"]})) == "EXPIRED_OOB_CODE"
 
 
 def test_an_old_mail_leads_to_the_newest_of_its_kind(outbox, alice, reset, browser):
@@ -532,6 +596,25 @@ def test_a_mail_can_be_read_in_a_low_window(outbox, alice, reset, browser):
         "return Math.min(mail.bottom, pane.bottom, innerHeight) - mail.top"
     )
     assert seen >= 280
+
+
+# Jobs, with their clicks from the first page
+
+
+def test_the_last_sign_in_link_is_copied_with_two_clicks(own, browser):
+    server, rest = own
+    rest.existing_account("alice@example.test")
+    for address in ("alice@example.test", "alice@example.test", "bob@example.test"):
+        ok(send_sign_in_link(rest, address, FINISH))
+    clicks = Clicks(browser, server)
+    clipboard(browser)
+    browser.press("/", "alice")
+    browser.wait(lambda b: len(b.all("[data-entry]")) == 2)
+    clicks.on(browser.find("[data-entry]"), leads=False)
+    clicks.on_button("Copy link", leads=False)
+    browser.wait(lambda b: "Copied" in b.text("[data-part=act]"))
+    assert clicks.count == 2
+    assert copied(browser) == rest.messages(to="alice@example.test")[-1]["link"]["mailed"]
 
 
 # Nothing in a message acts
@@ -622,6 +705,8 @@ def test_everything_works_without_scripts(outbox, several, rest, browser):
     browser.follow(browser.find(".tabs a[href*=text]"))
     assert several["link"]["mailed"] in browser.find(".content pre").get_attribute("textContent")
     browser.follow(browser.find(".reading [data-part=delete] button"))
+    assert browser.text("h1") == "Are you sure?" and rest.messages(to="alice@example.test")
+    browser.follow(browser.find("main button.danger"))
     assert rest.messages(to="alice@example.test") == []
 
 

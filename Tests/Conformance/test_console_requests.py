@@ -1,13 +1,18 @@
 """The console's requests: the journal live, one call, and the catalogue of errors (firebreak.md section 13)."""
 
+import json
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from functions_server import Reply
 from mail import send_sign_in_link
+from pages import Clicks
 from rest import IDENTITY_TOOLKIT, failure, ok
 
 PASSWORD = "correct-horse"
@@ -254,31 +259,197 @@ def press(browser, label, within="main"):
     browser.follow(found)
 
 
-def test_a_refusal_is_mended_where_it_is_explained_and_undone(browser, server, rest, project):
-    before = ok(rest.admin("/config", verb="GET", version="v2"))
-    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
-    browser.open(f"{server.url}/firebreak/projects/{project}/outbox")
-    # From a view of the project three clicks, without typing; there were three and a command to copy.
-    browser.follow(browser.find(".views a[href$='/requests']"))
-    browser.follow(browser.find("[data-entry]"))
-    assert "authorizedDomains" in browser.text(".why .change")
-    assert "elsewhere.test" in browser.text(".why ins")
-    assert "elsewhere.test" not in browser.text(".why del")
-    press(browser, "Add elsewhere.test")
+@dataclass
+class Refusal:
+    """A call that something refuses, and what its page offers then."""
 
+    # The error, or the status of a call that is answered without what it asks for.
+    answer: str | int
+    button: str
+    # What the button changes, as the page shows it: a part of the old value, and of the new one.
+    old: str
+    new: str
+    # Makes the refusal, and returns what sends the call.
+    prepare: Callable
+    # How the same call is answered once that is mended.
+    mended: str | int = 200
+
+
+def sign_in(rest, _):
+    return lambda: rest.sign_in("nobody@example.test", PASSWORD)
+
+
+def reset(rest, _):
+    return lambda: rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "nobody@example.test"})
+
+
+def elsewhere(rest, _):
+    return lambda: send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/")
+
+
+def guest(rest, **extra):
+    return lambda: rest.app("signUp", {"returnSecureToken": True, **extra})
+
+
+def no_guests(rest, _):
+    rest.configure("signIn.anonymous.enabled", {"signIn": {"anonymous": {"enabled": False}}})
+    return guest(rest)
+
+
+def google(rest):
+    token = json.dumps({"sub": "1", "email": "alice@example.test", "email_verified": True})
+    body = {"requestUri": "http://localhost", "postBody": f"id_token={token}&providerId=google.com"}
+    return lambda: rest.app("signInWithIdp", body)
+
+
+def provider_off(rest, _):
+    config = {"clientId": "web", "clientSecret": "s", "enabled": False}
+    ok(rest.admin("/defaultSupportedIdpConfigs", config, version="v2", params={"idpId": "google.com"}))
+    return google(rest)
+
+
+def provider_unknown(rest, _):
+    rest.set_rules(providers="configured")
+    return google(rest)
+
+
+def fault(rest, _):
+    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS", "times": "always"}))
+    return guest(rest)
+
+
+def one_mail_a_minute(rest, _):
+    rest.existing_account("alice@example.test")
+    rest.set_rules(limits={"emailsPerEmail": {"count": 1, "seconds": 60}})
+    call = {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}
+    ok(rest.app("sendOobCode", call))
+    return lambda: rest.app("sendOobCode", call)
+
+
+def quota(rest, _):
+    start = ok(rest.control("GET", "/clock"))["now"]
+    quota = {"quota": "1", "startTime": start, "quotaDuration": "3000s"}
+    rest.configure("quota.signUpQuotaConfig", {"quota": {"signUpQuotaConfig": quota}})
+    rest.sign_up()
+    return guest(rest)
+
+
+def expired_code(rest, _):
+    rest.existing_account("alice@example.test")
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
+    [message] = rest.messages()
+    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    return lambda: rest.app("resetPassword", {"oobCode": message["oobCode"]})
+
+
+def password_policy(rest, _):
+    rest.existing_account("alice@example.test")
+    strength = {"passwordPolicyVersions": [{"customStrengthOptions": {"minPasswordLength": 20}}]}
+    policy = {"passwordPolicyEnforcementState": "ENFORCE", "forceUpgradeOnSignin": True, **strength}
+    rest.configure("passwordPolicyConfig", {"passwordPolicyConfig": policy})
+    return lambda: rest.sign_in("alice@example.test", PASSWORD)
+
+
+def no_tenant(rest, _):
+    return lambda: rest.admin("/accounts:query", {}, tenant="blue-sky")
+
+
+def tenant_off(rest, _):
+    return guest(rest, tenantId=rest.create_tenant(enableAnonymousUser=True, disableAuth=True))
+
+
+def sms_region(rest, _):
+    rest.configure("smsRegionConfig", {"smsRegionConfig": {"allowlistOnly": {"allowedRegions": ["DE"]}}})
+    return lambda: rest.app("sendVerificationCode", {"phoneNumber": "+15555550100"})
+
+
+def function(rest, functions):
+    rest.existing_account("alice@example.test")
+    triggers = {name: {"functionUri": functions.url(name)} for name in ("beforeCreate", "beforeSignIn")}
+    rest.configure("blockingFunctions", {"blockingFunctions": {"triggers": triggers}})
+    functions.answer("beforeSignIn", Reply(403, '{"error": {"message": "no"}}'))
+    return lambda: rest.sign_in("alice@example.test", PASSWORD)
+
+
+def signed_tokens(rest, _):
+    rest.set_rules(credentials="verified")
+    return lambda: rest.app("signInWithCustomToken", {"token": '{"uid": "alice"}'})
+
+
+REFUSALS = {
+    "domain": Refusal("UNAUTHORIZED_DOMAIN", "Add elsewhere.test", "localhost", "elsewhere.test", elsewhere),
+    "hidden address": Refusal("INVALID_LOGIN_CREDENTIALS", "Switch it off", "true", "false", sign_in, "EMAIL_NOT_FOUND"),
+    "withheld mail": Refusal(200, "Switch it off", "true", "false", reset, "EMAIL_NOT_FOUND"),
+    "sign-in method": Refusal("ADMIN_ONLY_OPERATION", "Allow it", "false", "true", no_guests),
+    "provider that is off": Refusal("OPERATION_NOT_ALLOWED", "Switch google.com on", "false", "true", provider_off),
+    "unknown provider": Refusal("OPERATION_NOT_ALLOWED", "Allow any provider", "configured", "any", provider_unknown),
+    "fault": Refusal("EMAIL_EXISTS", "Remove the fault", "answers EMAIL_EXISTS", "removed", fault),
+    "limit": Refusal("RESET_PASSWORD_EXCEED_LIMIT", "Move the clock on by 60 s", ":", ":", one_mail_a_minute),
+    "quota": Refusal("TOO_MANY_ATTEMPTS_TRY_LATER", "Remove the quota", "3000s", "{}", quota),
+    "expired code": Refusal("EXPIRED_OOB_CODE", "Let nothing expire", "on", "off", expired_code),
+    "password policy": Refusal(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "Stop enforcing it", "ENFORCE", "OFF", password_policy
+    ),
+    "unknown tenant": Refusal("INVALID_TENANT_ID", "Add the tenant", "not there", "there", no_tenant),
+    "tenant that is off": Refusal("TENANT_DISABLED", "Allow it", "true", "false", tenant_off),
+    "SMS region": Refusal("OPERATION_NOT_ALLOWED", "Allow it", "DE", "allowByDefault", sms_region),
+    "function": Refusal("BLOCKING_FUNCTION_ERROR_RESPONSE", "Take beforeSignIn away", "http", "not set", function),
+    "rule": Refusal("INVALID_CUSTOM_TOKEN", "Set credentials to unverified", "verified", "unverified", signed_tokens),
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_a_refusal_is_mended_where_it_is_explained_and_undone(browser, server, rest, project, functions, refusal):
+    send = refusal.prepare(rest, functions)
+    send()
+    refused = calls(rest)[-1]
+    assert refused.get("error", refused["status"]) == refusal.answer
+
+    def answers():
+        return statuses(rest, refused["operation"])[-1]
+
+    page = requests_of(server, project, f"/{refused['seq']}")
+    browser.open(page)
+    # Of several things that change, the last one decided.
+    old, new = browser.all(".why del")[-1].text, browser.all(".why ins")[-1].text
+    assert refusal.old in old and refusal.new in new and old != new
+    press(browser, refusal.button)
     assert "Changed." in browser.text(".notice")
-    browser.check()
     press(browser, "Send the call again")
     assert "This is the new call." in browser.text(".notice")
-    assert "200" in browser.text(".title")
-    assert "Sign-in link" in browser.text(".messages")
-    assert statuses(rest, "accounts.sendOobCode") == ["UNAUTHORIZED_DOMAIN", 200]
+    assert str(refusal.mended) in browser.text(".title")
+    assert answers() == refusal.mended
 
-    browser.open(requests_of(server, project, "/2"))
+    browser.open(page)
     press(browser, "Undo")
     assert "as it was before" in browser.text(".notice")
-    assert ok(rest.admin("/config", verb="GET", version="v2")) == before
+    press(browser, "Send again")
+    assert str(refusal.answer) in browser.text(".title")
+    assert answers() == refusal.answer
+
+
+def test_a_mended_refusal_keeps_to_what_all_pages_keep_to(browser, server, rest, project):
+    before = ok(rest.admin("/config", verb="GET", version="v2"))
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    browser.open(requests_of(server, project, "/2"))
+    press(browser, "Add elsewhere.test")
     browser.check()
+    press(browser, "Send the call again")
+    assert "Sign-in link" in browser.text(".messages")
+    browser.open(requests_of(server, project, "/2"))
+    press(browser, "Undo")
+    browser.check()
+    assert ok(rest.admin("/config", verb="GET", version="v2")) == before
+
+
+def test_only_the_function_that_refused_is_taken_away(browser, server, rest, project, functions):
+    send = function(rest, functions)
+    send()
+    browser.open(requests_of(server, project, f"/{calls(rest)[-1]['seq']}"))
+    press(browser, "Take beforeSignIn away")
+    ok(send())
+    rest.sign_up("bob@example.test", PASSWORD)
+    assert functions.names() == ["beforeSignIn", "beforeCreate"]
 
 
 def test_without_scripts_it_is_mended_as_well(browser, server, rest, project):
@@ -371,6 +542,35 @@ def test_a_fault_its_call_and_its_message_lead_to_each_other(browser, server, re
     press(browser, "Send it again")
     browser.wait(lambda b: "Expires" in b.text("[data-part=state]"), "the new message")
     assert [m["delivery"] for m in rest.messages()] == ["failed", "sent"]
+
+
+# Jobs, with their clicks from the first page
+
+
+def test_a_refusal_is_found_and_mended_with_three_clicks_without_typing(browser, own):
+    server, rest = own
+    failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+    clicks = Clicks(browser, server)
+    clicks.on_link("Requests")
+    clicks.on(browser.find("[data-entry]"))
+    clicks.on_button("Add elsewhere.test")
+    assert clicks.count == 3
+    ok(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
+
+
+def test_a_call_is_copied_as_curl_with_three_clicks(browser, own):
+    server, rest = own
+    rest.sign_up()
+    clicks = Clicks(browser, server)
+    clicks.on_link("Requests")
+    clicks.on(browser.find("[data-entry]"))
+    origin = {"origin": server.url, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    browser.driver.execute_cdp_cmd("Browser.grantPermissions", origin)
+    clicks.on(browser.find("[data-copy-from='curl']"), leads=False)
+    browser.wait(lambda b: content(b, "#announcements") == "Copied", "the announcement")
+    assert clicks.count == 3
+    script = "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)))"
+    assert "curl -X POST" in browser.driver.execute_async_script(script)
 
 
 # The catalogue

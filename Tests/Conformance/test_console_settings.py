@@ -7,6 +7,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+from mail import send_sign_in_link
+from pages import Clicks
 from rest import failure, ok
 
 SECTIONS = [
@@ -257,17 +259,39 @@ def test_the_preview_speaks_the_language_that_is_chosen(browser, settings):
     assert browser.problems() == []
 
 
-def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, server, project, settings, rest):
-    clicks = []
+# Jobs, with their clicks from the first page
 
-    def click(selector, words):
-        clicks.append(words)
-        browser.follow(next(element for element in browser.all(selector) if words in element.text))
 
-    browser.open(f"{server.url}/firebreak/projects/{project}/outbox")
-    click(".views a", "Settings")
-    click(".sections a", "Templates")
-    click(".types a", "Verify address")
+def test_a_domain_is_added_with_three_clicks_and_typing(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Settings")
+    clicks.on_link("Authorized domains")
+    browser.find("#domain").send_keys("https://shop.example.test/welcome")
+    clicks.on_button("Add domain")
+    assert clicks.count == 3
+    ok(send_sign_in_link(rest, "alice@example.test", "https://shop.example.test/finish"))
+
+
+def test_a_provider_is_switched_on_with_four_clicks_and_typing(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Settings")
+    clicks.on_link("Identity providers")
+    clicks.on(browser.find("[data-provider='google.com'] a.button"))
+    browser.find("#clientId").send_keys("web-client")
+    clicks.on_button("Add provider")
+    assert clicks.count == 4
+    provider = read(rest, "/defaultSupportedIdpConfigs/google.com")
+    assert (provider["enabled"], provider["clientId"]) == (True, "web-client")
+
+
+def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Settings")
+    clicks.on_link("Templates")
+    clicks.on_link("Verify address")
     subject = browser.find("input[name$='verifyEmailTemplate.subject']")
     past = browser.driver.execute_script("return history.length")
     for number in range(3):
@@ -279,13 +303,44 @@ def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, server,
     assert browser.driver.execute_script("return history.length") == past
     browser.driver.execute_script("arguments[0].value = ''", subject)
     subject.send_keys("Welcome to %APP_NAME%")
-    preview(browser, lambda page: f"Welcome to {project}" in page.text(".firebreak-preview") and not page.all(".firebreak-warning"))
-    click("#template-form .button.primary", "Save")
-    assert len(clicks) == 4
+    preview(browser, lambda page: "Welcome to demo-own" in page.text(".firebreak-preview") and not page.all(".firebreak-warning"))
+    clicks.on_button("Save", "#template-form")
+    assert clicks.count == 4
 
     user = rest.sign_up("new@example.test", "correct-horse")
     ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"]}))
-    assert rest.messages()[-1]["subject"] == f"Welcome to {project}"
+    assert rest.messages()[-1]["subject"] == "Welcome to demo-own"
+
+
+def test_a_mail_with_a_wrong_placeholder_leads_to_its_template_which_is_mended_there(browser, server, project, rest):
+    template = {"subject": "Hello %NAME%", "body": "<p>%LINK%</p>", "bodyFormat": "HTML"}
+    rest.configure("notification", {"notification": {"sendEmail": {"verifyEmailTemplate": template}}})
+    user = rest.sign_up("new@example.test", "correct-horse")
+
+    def mail():
+        ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"]}))
+        return rest.messages()[-1]
+
+    sent = mail()
+    assert sent["subject"] == "Hello %NAME%"
+    browser.open(f"{server.url}/firebreak/projects/{project}/outbox/{sent['id']}")
+    browser.follow(next(link for link in browser.all("[data-part=envelope] a") if link.text == "Verify address, in the settings"))
+    assert "%NAME% is no placeholder" in preview(browser, lambda page: page.text(".firebreak-warning"))
+    # By an edit …
+    subject = browser.find("input[name$='verifyEmailTemplate.subject']")
+    subject.send_keys(Keys.CONTROL, "a")
+    subject.send_keys("Hello %EMAIL%")
+    preview(browser, lambda page: not page.all(".firebreak-warning"))
+    save(browser, "template")
+    assert mail()["subject"] == "Hello new@example.test"
+    # … or by taking the service's text again.
+    old = browser.find("html")
+    next(button for button in browser.all("button") if button.text == "Reset to defaults").click()
+    browser.driver.switch_to.alert.accept()
+    browser.wait(lambda b: b.find("html") != old and b.find("main > .notice"))
+    assert mail()["subject"] == f"Please confirm your email address for {project}"
+    # What was sent stays.
+    assert rest.message(sent["id"])["subject"] == "Hello %NAME%"
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -8,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from pages import PATIENCE
+from pages import PATIENCE, Clicks
 from rest import Rest, failure, ok
 
 ATTACK = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'"
@@ -265,7 +265,7 @@ def test_a_reset_applies_the_fixtures_again(browser, server, rest, project):
 def test_a_project_is_dropped(browser, server, rest, project):
     rest.existing_account("ann@example.test")
     # Two clicks and its ID.
-    browser.open(f"{server.url}/firebreak/projects")
+    browser.open(f"{server.url}/firebreak/projects?q={project}")
     (row,) = [row for row in browser.all("tbody tr") if row.find_element("css selector", "th a").text == project]
     browser.follow(row.find_element("css selector", "a.danger"))
     browser.check()
@@ -466,7 +466,7 @@ def test_a_fault_is_added_acts_on_the_wire_and_shows_its_hits(browser, server, r
     assert answer.headers["X-Firebreak-Fault"] == fault["id"]
     assert fault["id"] in browser.text("#faults .counts")
 
-    browser.follow(button(browser, "Remove"))
+    assert "accounts.signUp" in confirm(browser, button(browser, "Remove"))
     assert ok(rest.control("GET", "/faults"))["faults"] == []
     ok(rest.app("signUp", {"email": "ann@example.test", "password": "correct-horse"}))
 
@@ -608,3 +608,53 @@ def test_many_projects_are_searched_and_paged(browser, start_server):
     browser.check()
     browser.open(f"{server.url}/firebreak/projects?q=nobody")
     assert "No project has “nobody” in its ID or number." in browser.text()
+
+
+# Jobs, with their clicks from the first page
+
+
+def test_the_clock_goes_on_by_a_day_with_two_clicks(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Time and state")
+    clicks.on_button("+1 day")
+    assert clicks.count == 2
+    assert 86_400_000 <= clock(rest)["offset"] < 86_500_000
+
+
+def test_a_snapshot_is_taken_with_two_clicks_and_typing(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Time and state")
+    fill(browser, "#snapshot-name", "before")
+    clicks.on_button("Take snapshot")
+    assert clicks.count == 2
+    assert [snapshot["name"] for snapshot in ok(rest.control("GET", "/snapshots"))["snapshots"]] == ["before"]
+
+
+def test_a_fixture_is_dropped_checked_and_applied_with_four_clicks(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Time and state")
+    clicks.on_link("Fixtures")
+    drop(browser, "#document", "shop.yaml", FIXTURE)
+    browser.wait(lambda b: b.find("#document").get_attribute("value") == FIXTURE)
+    clicks.on_button("Check only")
+    assert "would create 2 accounts" in browser.text()
+    clicks.on_button("Seed")
+    assert clicks.count == 4
+    assert len(rest.accounts()) == 2
+
+
+def test_a_fault_is_made_and_seen_with_four_clicks(browser, own):
+    server, rest = own
+    clicks = Clicks(browser, server)
+    clicks.on_link("Time and state")
+    clicks.on_link("Faults")
+    browser.find("#fault-on").send_keys("accounts.signUp")
+    browser.find("#fault-error").send_keys("TOO_MANY_ATTEMPTS_TRY_LATER")
+    clicks.on_button("Add fault")
+    failure(rest.app("signUp", {}))
+    clicks.on_link("accounts.signUp (request 1)")
+    assert clicks.count == 4
+    assert "it answers TOO_MANY_ATTEMPTS_TRY_LATER" in browser.text(".why")

@@ -69,4 +69,37 @@ struct SentFormTests {
         #expect(answer.status == 403)
         #expect(!answer.text.contains("a@example.test"))
     }
+
+    @Test func `a form that came without the control token is kept until the token is given`() async throws {
+        let server = try TestServer(controlToken: "secret")
+        let path = "/firebreak/projects/example/accounts/new"
+        let body = Array("formToken=old&email=a%26b%40example.test&password=hidden-horse".utf8)
+        func send(_ path: String, _ fields: [(name: String, value: String)], _ cookie: String? = nil) async throws
+            -> TestAnswer
+        {
+            var headers = Self.form
+            headers[.origin] = Self.origin
+            headers[.cookie] = cookie
+            let text = fields.map { "\($0.name)=\(FormURLEncoding.encode($0.value))" }.joined(separator: "&")
+            return try await server.send(.post, path, headers: headers, body: Array(text.utf8))
+        }
+
+        let asked = try await send(path, [("email", "a&b@example.test"), ("password", "hidden-horse")])
+        #expect(asked.status == 401)
+        let kept = try fields(asked).filter { $0.name != "token" }
+        let wrong = try await send("/firebreak/session", kept + [("token", "other")])
+        #expect(wrong.status == 401)
+        let given = try await send(
+            "/firebreak/session", fields(wrong).filter { $0.name != "token" } + [("token", "secret")])
+        #expect(given.text.contains("<dd>a&amp;b@example.test</dd>") && !given.text.contains("<dd>hidden-horse</dd>"))
+        let cookie = try #require(given.headers[.setCookie]).prefix { $0 != ";" }
+        #expect(try await send(path, fields(given), String(cookie)).status == 303)
+        #expect(try await server.signIn("a&b@example.test", password: "hidden-horse").status == 200)
+
+        // What no page of this server sent is not kept, and the way on is not to elsewhere.
+        let stranger = try await server.send(.post, path, headers: Self.form, body: body)
+        #expect(stranger.status == 401 && !stranger.text.contains("b@example.test"))
+        let astray = try await send("/firebreak/session", [("token", "secret"), ("sent", "//evil.test/")])
+        #expect(!astray.text.contains("evil.test"))
+    }
 }

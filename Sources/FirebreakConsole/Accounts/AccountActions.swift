@@ -58,10 +58,12 @@ extension AccountPage {
         case .disable: return try await update(["disableUser": true], .accountDisabled)
         case .enable: return try await update(["disableUser": false], .accountEnabled)
         case .endSessions:
-            _ = try await request.runAsAdmin(SignOutUser.self, ["localId": .string(account.id)], tenant: tenant)
+            _ = try await request.changeAccounts(
+                SignOutUser.self, "signOutUser", ["localId": .string(account.id)], tenant: tenant)
             return request.redirect(to: path, notice: .sessionsEnded)
         case .delete:
-            _ = try await request.runAsAdmin(DeleteAccount.self, ["localId": .string(account.id)], tenant: tenant)
+            _ = try await request.changeAccounts(
+                DeleteAccount.self, "delete", ["localId": .string(account.id)], tenant: tenant)
             return request.redirect(to: listPath, notice: .accountDeleted)
         case .unlink:
             return try await update(["deleteProvider": [.string(form["provider"] ?? "")]], .providerUnlinked)
@@ -81,7 +83,7 @@ extension AccountPage {
     private func update(_ changes: JSON, _ notice: ConsoleNotice) async throws -> RouteResponse {
         var parameters = changes
         parameters["localId"] = .string(account.id)
-        _ = try await request.runAsAdmin(UpdateAccount.self, parameters, tenant: tenant)
+        _ = try await request.changeAccounts(UpdateAccount.self, "update", parameters, tenant: tenant)
         return request.redirect(to: path, notice: notice)
     }
 

@@ -103,12 +103,12 @@ struct AccountSelection {
     private func run(_ action: Action, _ ids: [String]) async throws {
         guard action != .delete else {
             let parameters: JSON = ["localIds": .array(ids.map(JSON.string)), "force": true]
-            _ = try await request.runAsAdmin(BatchDelete.self, parameters, tenant: tenant)
+            _ = try await request.changeAccounts(BatchDelete.self, "batchDelete", parameters, tenant: tenant)
             return
         }
         for id in ids {
             let parameters: JSON = ["localId": .string(id), "disableUser": .bool(action == .disable)]
-            _ = try await request.runAsAdmin(UpdateAccount.self, parameters, tenant: tenant)
+            _ = try await request.changeAccounts(UpdateAccount.self, "update", parameters, tenant: tenant)
         }
     }
 

@@ -187,20 +187,20 @@ private struct NewAccount {
     func make(in tenant: TenantID?, _ request: ConsoleRequest) async throws -> String {
         // What is no JSON is found out before anything is made.
         let claims = try text("claims").map { try ClaimsText($0).object() }
-        let id = try await request.runAsAdmin(SignUp.self, account, tenant: tenant).localId
+        let id = try await request.changeAccounts(SignUp.self, "signUp", account, tenant: tenant).localId
         do {
             let changes = changes(claims, request)
             if changes != .emptyObject {
                 var parameters = changes
                 parameters["localId"] = .string(id)
-                _ = try await request.runAsAdmin(UpdateAccount.self, parameters, tenant: tenant)
+                _ = try await request.changeAccounts(UpdateAccount.self, "update", parameters, tenant: tenant)
             }
             if form.has("factorApp") {
                 try await AccountFixture.addAuthenticatorApp(
                     to: AccountID(rawValue: id), in: tenant, request.call)
             }
         } catch {
-            _ = try await request.runAsAdmin(DeleteAccount.self, ["localId": .string(id)], tenant: tenant)
+            _ = try await request.changeAccounts(DeleteAccount.self, "delete", ["localId": .string(id)], tenant: tenant)
             throw error
         }
         return id

@@ -102,6 +102,62 @@ struct ConsoleRequest: Sendable {
         return try await Operation.run(request, try await adminCall(tenant: tenant))
     }
 
+    /// Changes accounts by a method of Google's API, as an admin would, and puts the call into the journal: an account
+    /// shows what was done to it from here as well.
+    ///
+    /// - Parameters:
+    ///   - method: The last part of its name: `update`, for example.
+    ///   - tenant: Whose accounts they are.
+    func changeAccounts<Operation: APIOperation>(
+        _ operation: Operation.Type, _ method: String, _ body: JSON, tenant: TenantID?
+    ) async throws -> Operation.Response {
+        let began = exchange.services.now()
+        let start = ContinuousClock.now
+        let response = try await runAsAdmin(operation, body, tenant: tenant)
+        guard let journal = call.control.journal else { return response }
+        var client = Call.Client()
+        client.userAgent = Self.userAgent
+        client.ip = exchange.client.ip
+        let record = RequestRecord(call.settings.profile, from: client)
+        let (name, path, body) = journaled(method, body, tenant)
+        record.update { content in
+            content.project = project
+            content.tenant = tenant
+            content.caller = .admin
+            content.clock = call.settings.clock
+            content.request = RecordedBody(body.bytes, contentType: "application/json")
+        }
+        let answer = try Operation.encode(response, call.settings.profile.facts)
+        journal.append(
+            JournalEntry.Content(
+                began: began, duration: ContinuousClock.now - start, operation: name, method: "POST", path: path,
+                status: 200, response: RecordedBody(answer, contentType: "application/json"), record: record))
+        exchange.services.projects.noteCall(of: project)
+        return response
+    }
+
+    /// The name, the path and the body of a method that changes accounts.
+    private func journaled(
+        _ method: String, _ body: JSON, _ tenant: TenantID?
+    ) -> (name: String, path: String, body: JSON) {
+        let holder = tenant.map { "/tenants/\(PercentEncoding.encode($0.rawValue))" } ?? ""
+        let project = PercentEncoding.encode(project.rawValue)
+        let accounts = "/identitytoolkit.googleapis.com/v1/projects/\(project)\(holder)/accounts"
+        switch method {
+        case "signUp": return ("accounts.signUp", accounts, body)
+        case "signOutUser":
+            // Only the legacy API has it, with the project in the body.
+            var body = body
+            body["targetProjectId"] = .string(self.project.rawValue)
+            body["tenantId"] = tenant.map { .string($0.rawValue) }
+            return (method, "/www.googleapis.com/identitytoolkit/v3/relyingparty/signOutUser", body)
+        default: return ("accounts.\(method)", "\(accounts):\(method)", body)
+        }
+    }
+
+    /// What requests of the console call their client.
+    static let userAgent = "Firebreak console"
+
     func adminCall(tenant: TenantID? = nil) async throws -> Call {
         let services = exchange.services
         return Call(

@@ -113,9 +113,12 @@ enum Controls {
 
     // MARK: What is shown
 
-    /// - Parameter kind: `success`, `warning`, `failure`, `information` or nothing.
-    static func badge(_ text: String, _ kind: String = "") -> HTML {
-        template.part("badge").filled(["text": "\(text)", "kind": "\(kind)"])
+    /// - Parameters:
+    ///   - kind: `success`, `warning`, `failure`, `information` or nothing.
+    ///   - word: What the API calls it, where that is another word.
+    static func badge(_ text: String, _ kind: String = "", api word: String? = nil) -> HTML {
+        let title = word.flatMap { $0 == text ? nil : #" title="\#($0) in the API""# as HTML } ?? ""
+        return template.part("badge").filled(["text": "\(text)", "kind": "\(kind)", "title": title])
     }
 
     /// What differs between two states of an element, for lists that keep the elements that stay the same.

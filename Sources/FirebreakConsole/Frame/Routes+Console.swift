@@ -133,6 +133,7 @@ extension Route {
         _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
         route(.post, path, operationID) { exchange in
+            guard exchange.guardian.isSignedIn(exchange.headers) else { return try SessionPage.keep(exchange) }
             let request: ConsoleRequest
             do { request = try await ConsoleRequest(exchange) } catch ConsoleProblem.staleForm
                 where exchange.headers[.origin] != nil
@@ -143,6 +144,8 @@ extension Route {
             if let question = SentForm.openQuestion(request.form) { return SentForm.ask(question, request) }
             return try await respond(request)
         }
+        // It is asked for here, so that what was entered is not lost with it.
+        .with { $0.credential = .none }
     }
 
     private static func route(

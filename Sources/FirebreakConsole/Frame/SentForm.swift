@@ -17,7 +17,7 @@ enum SentForm {
 
     /// Asks before something final is done.
     static func ask(_ question: String, _ request: ConsoleRequest) -> RouteResponse {
-        let fields = "\(hidden(request.form, request.exchange))\(Controls.hidden(confirmed, "yes"))" as HTML
+        let fields = "\(hidden(request.form.pairs, request.exchange))\(Controls.hidden(confirmed, "yes"))" as HTML
         let content = template.part("ask").filled([
             "question": ShortText.html(question, 2000), "fields": fields, "url": "\(address(request.exchange))",
             "back": "\(ConsolePath.back(from: request.exchange.head))",
@@ -28,14 +28,26 @@ enum SentForm {
     /// Says that a form is from before the server's start, and keeps what was entered. Only pages of this server get
     /// here: what others send is refused before.
     static func stale(_ exchange: Exchange) -> RouteResponse {
-        let form = SubmittedForm(exchange.content)
-        let entered: [HTML] = form.pairs.filter(isShown).prefix(maximumShown).map { name, value in
+        again(
+            SubmittedForm(exchange.content).pairs, to: address(exchange), back: ConsolePath.back(from: exchange.head),
+            exchange)
+    }
+
+    /// Offers to send a form once more that was not applied.
+    ///
+    /// - Parameters:
+    ///   - pairs: What was entered.
+    ///   - path: Where the form is sent.
+    ///   - back: The page to go to without.
+    static func again(
+        _ pairs: [(name: String, value: String)], to path: String, back: String, _ exchange: Exchange
+    ) -> RouteResponse {
+        let entered: [HTML] = pairs.filter(isShown).prefix(maximumShown).map { name, value in
             Controls.fact("\(name.clipped(to: 100))", ShortText.html(value, 600))
         }
         let content = template.part("stale").filled([
             "entered": entered.isEmpty ? "" : template.part("entered").filled(["facts": "\(entered)"]),
-            "fields": hidden(form, exchange), "url": "\(address(exchange))",
-            "back": "\(ConsolePath.back(from: exchange.head))",
+            "fields": hidden(pairs, exchange), "url": "\(path)", "back": "\(back)",
         ])
         return ConsoleFrame.answer(title: "This form is out of date", status: 403, content)
     }
@@ -49,8 +61,8 @@ enum SentForm {
         return !isOwn && !isSecret && !value.isEmpty
     }
 
-    private static func hidden(_ form: SubmittedForm, _ exchange: Exchange) -> HTML {
-        let sent = form.pairs.filter { $0.name != ControlGuard.formTokenField && $0.name != question }
+    private static func hidden(_ pairs: [(name: String, value: String)], _ exchange: Exchange) -> HTML {
+        let sent = pairs.filter { $0.name != ControlGuard.formTokenField && $0.name != question }
         let fields = sent + [(ControlGuard.formTokenField, exchange.guardian.formToken)]
         return "\(fields.map { Controls.hidden($0.name, $0.value) } as [HTML])"
     }

@@ -7,17 +7,29 @@ import HTTPTypes
 /// The console's page that asks for the control token, and the cookie that stands for it.
 enum SessionPage {
     private static let template = Template(asset: "console/session")
+    /// The field that has where a form was sent without the token, and the beginning of the names of its fields.
+    private static let kept = (path: "sent", field: "sent.")
 
     /// Signs the browser in that sends the control token.
     @Sendable static func create(_ exchange: Exchange) async throws -> RouteResponse {
         let form = SubmittedForm(exchange.content)
-        let next = form["next"].flatMap { $0.begins(with: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
+        let next = way(form["next"])
         guard let token = form["token"], exchange.guardian.isControlToken(token) else {
-            return answer(next: next, isWrong: true)
+            return answer(next: next, isWrong: true, kept: keptFields(form))
         }
         var answer = RouteResponse.redirect(to: next)
+        if let path = form[kept.path] {
+            let fields = form.pairs.compactMap { name, value in
+                name.rest(after: kept.field).map { (name: String($0), value: value) }
+            }
+            answer = SentForm.again(fields, to: way(path), back: next, exchange)
+        }
         answer.headers[.setCookie] = exchange.guardian.session.cookie(isSignedIn: true, at: exchange.origin)
         return answer
+    }
+
+    private static func way(_ path: String?) -> String {
+        path.flatMap { $0.begins(with: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
     }
 
     @Sendable static func end(_ request: ConsoleRequest) async throws -> RouteResponse {
@@ -32,9 +44,31 @@ enum SessionPage {
     /// - Parameters:
     ///   - next: Where to go with it.
     ///   - isWrong: Whether another one was given before.
-    static func answer(next: String, isWrong: Bool) -> RouteResponse {
-        let content = template.filled(["next": "\(next)", "failure": isWrong ? template.part("failure").filled() : ""])
+    ///   - kept: The fields of a form that was sent without it.
+    static func answer(next: String, isWrong: Bool, kept: HTML = "") -> RouteResponse {
+        let content = template.filled([
+            "next": "\(next)", "failure": isWrong ? template.part("failure").filled() : "", "kept": kept,
+        ])
         return ConsoleFrame.answer(title: "Control token", status: 401, content)
+    }
+
+    /// Asks for the control token, and keeps the form that came without it.
+    ///
+    /// - Throws: `controlTokenRequired` for a form that no browser sent from a page of this server.
+    static func keep(_ exchange: Exchange) throws(WireError) -> RouteResponse {
+        guard exchange.headers[.origin] != nil else { throw .controlTokenRequired }
+        let form = SubmittedForm(exchange.content)
+        let pairs = form.pairs.filter { $0.name != ControlGuard.formTokenField }
+        let fields = pairs.map { Controls.hidden(kept.field + $0.name, $0.value) }
+        let path = Controls.hidden(kept.path, exchange.head.path ?? ConsolePath.root)
+        return answer(
+            next: ConsolePath.back(from: exchange.head), isWrong: false, kept: "\(path)\(fields)")
+    }
+
+    /// The same fields once more.
+    private static func keptFields(_ form: SubmittedForm) -> HTML {
+        let pairs = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
+        return "\(pairs.map { Controls.hidden($0.name, $0.value) })"
     }
 
     /// A page that asks for itself once more: a browser that comes from another site leaves strict cookies out.

@@ -16,6 +16,36 @@ enum Words {
 }
 
 /// Messages in the words of people.
+extension OutboxMessage.Status {
+    static let all: [OutboxMessage.Status] = [.pending, .used, .expired, .superseded]
+
+    var title: String {
+        switch self {
+        case .pending: "Unused"
+        case .used: "Used"
+        case .expired: "Expired"
+        case .superseded: "Replaced"
+        default: rawValue
+        }
+    }
+}
+
+extension OutboxMessage.Delivery {
+    static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+
+    var title: String {
+        switch self {
+        case .sent: "Sent"
+        case .generated: "Link only"
+        case .suppressed: "Withheld"
+        case .blocked: "Blocked"
+        case .failed: "Lost"
+        case .scheduled: "Delayed"
+        default: rawValue
+        }
+    }
+}
+
 extension OutboxMessage.Kind {
     /// All that this version knows, in the order in which people look for them.
     static let all: [OutboxMessage.Kind] = [

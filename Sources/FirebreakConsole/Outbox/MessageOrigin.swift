@@ -31,11 +31,13 @@ struct MessageOrigin {
         return journal?.cause(ofMessage: message.seq).flatMap { journal?.detail($0, request.call.settings) }
     }
 
-    /// What decided: the time of an expired code, else what the call's record says of a message that did not go out.
+    /// What decided: the time of an expired code, also of one that works again because that was changed from its page,
+    /// else what the call's record says of a message that did not go out.
     private static func explanation(
         of message: OutboxMessage, _ found: JournalDetail?, _ request: ConsoleRequest
     ) -> (Explanation?, Explanation.Change?) {
-        if message.status == .expired {
+        let isMended = request.call.control.mendings.mending(of: pageID(message), in: request.project) != nil
+        if message.status == .expired || (isMended && message.delivery == .sent) {
             let end = message.expiresAt.flatMap(Timestamp.init(rfc3339:))
             guard let end, end <= request.call.now else { return (nil, nil) }
             let explanation = Explanation(ofExpiryAt: end, request.call)
@@ -47,6 +49,8 @@ struct MessageOrigin {
         }
     }
 
+    private static func pageID(_ message: OutboxMessage) -> String { "outbox/\(message.id)" }
+
     private static func page(
         of message: OutboxMessage, _ found: JournalDetail?, _ request: ConsoleRequest
     ) -> WhyPanel.Page {
@@ -54,7 +58,7 @@ struct MessageOrigin {
             found.original == nil ? nil : request.path(.requests).below(String(found.record.seq), "again")
         }
         return WhyPanel.Page(
-            id: "outbox/\(message.id)", path: request.path(.outbox).below(message.id),
+            id: pageID(message), path: request.path(.outbox).below(message.id),
             query: OutboxQuery(request).parameters(), again: again, isOfMessage: true)
     }
 

@@ -139,7 +139,9 @@ struct MessagePage {
         Self.template.filled([
             "id": "\(message.id)", "title": "\(message.headline)",
             "back": "\(request.path(.outbox).with(outbox.query.parameters()).text)",
-            "delete": Controls.button("Delete", to: here("delete"), kind: "small danger", request),
+            "delete": Controls.button(
+                "Delete", to: here("delete"), kind: "small danger",
+                confirm: "Delete this message? A code in it keeps working.", request),
             "state": state, "envelope": "\(envelope)", "act": act, "details": "\(details + requestFacts)",
             "tabs": message.html == nil ? "" : tabs, "body": content,
         ])
@@ -206,7 +208,9 @@ struct MessagePage {
 
     private var details: [HTML] {
         var facts: [HTML] = [Controls.fact("Type", "\(message.type.title) (\(message.type.rawValue))")]
-        facts += fact("Delivery", message.delivery.rawValue) + fact("Language", message.locale)
+        facts +=
+            fact("Delivery", "\(message.delivery.title) (\(message.delivery.rawValue))")
+            + fact("Language", message.locale)
         facts += copyable("Link", message.link?.mailed)
         if message.link?.action != message.link?.mailed { facts += copyable("Action link", message.link?.action) }
         facts += copyable("Continue URL", message.link?.continueURL) + copyable("Code", message.oobCode)
@@ -223,6 +227,14 @@ struct MessagePage {
             let path = request.path(.requests).below(String(call.seq))
             let name = "\(call.name) (request \(call.seq))".clipped(to: 300)
             facts.append(Controls.fact("Made by", part("account", ["url": "\(path.text)", "id": "\(name)"])))
+        }
+        if MailPreview.types.contains(message.type.rawValue) {
+            let path = SettingsPage.path("templates", request)
+                .with([("type", message.type.rawValue), ("locale", message.locale)])
+            facts.append(
+                Controls.fact(
+                    "Template",
+                    part("template", ["url": "\(path.text)", "name": "\(message.type.title), in the settings"])))
         }
         if let fault = origin.fault {
             let path = request.path(.state).below("faults").at(fault)
@@ -329,8 +341,10 @@ extension OutboxMessage {
     /// Delivery and status, which a sentence goes on from; of the delivery only what is out of the ordinary.
     var badges: [HTML] {
         var badges: [HTML] = []
-        if delivery != .sent { badges.append(Controls.badge(delivery.title.lowercased(), delivery.kind)) }
-        if let status { badges.append(Controls.badge(status.rawValue, status.kind)) }
+        if delivery != .sent {
+            badges.append(Controls.badge(delivery.title.lowercased(), delivery.kind, api: delivery.rawValue))
+        }
+        if let status { badges.append(Controls.badge(status.title.lowercased(), status.kind, api: status.rawValue)) }
         return badges
     }
 
@@ -387,11 +401,6 @@ extension OutboxMessage.Status {
 }
 
 extension OutboxMessage.Delivery {
-    static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
-
-    /// What a person calls it.
-    var title: String { self == .generated ? "Link only" : rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-
     fileprivate var kind: String {
         switch self {
         case .suppressed, .scheduled: "warning"

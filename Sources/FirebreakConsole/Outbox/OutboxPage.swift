@@ -130,7 +130,7 @@ struct OutboxPage {
     /// What is said when the list has changed.
     private var news: String {
         let read = message.map { message in
-            "This message: \(message.status?.rawValue ?? message.delivery.rawValue). "
+            "This message: \((message.status?.title ?? message.delivery.title).lowercased()). "
         }
         let newest = messages.first.map { " Newest: \($0.type.title) to \($0.to.clipped(to: 200))." }
         return (read ?? "") + count + "." + (newest ?? "")
@@ -185,17 +185,13 @@ struct OutboxPage {
             list: Self.id, path: request.path(.outbox),
             chips: [
                 FilterBar.Chip("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
-                FilterBar.Chip("status", "Status", options(["pending", "used", "expired", "superseded"])),
+                FilterBar.Chip("status", "Status", OutboxMessage.Status.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("delivery", "Delivery", OutboxMessage.Delivery.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("channel", "Channel", [("email", "Email"), ("sms", "SMS")]),
             ], value: { query.filter[$0] }, others: [("to", "To")],
             kept: [
                 ("tenant", request.tenant), ("show", query.mailForm == .html ? nil : query.mailForm.rawValue),
             ])
-    }
-
-    private func options(_ values: [String]) -> [(value: String, label: String)] {
-        values.map { ($0, $0.prefix(1).uppercased() + $0.dropFirst()) }
     }
 
     /// Milliseconds until the first of the messages expires or arrives.

@@ -297,7 +297,7 @@ struct RequestPage {
                 "url": "\(request.path(.outbox).below(message.id).text)",
                 "type": "\(message.type.title.clipped(to: 60))",
                 "to": ShortText.html(message.to, Limit.name),
-                "state": Controls.badge(message.status?.rawValue ?? message.delivery.rawValue),
+                "state": "\(message.badges)",
             ])
         }
         let count = call.messages.count

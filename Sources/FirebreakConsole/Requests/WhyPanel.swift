@@ -313,7 +313,7 @@ extension ConsoleRequest {
     /// an admin on this machine.
     func send(_ method: String, _ path: String, _ body: JSON?) async throws -> RouteResponse {
         guard let method = HTTPRequest.Method(method) else { throw ConsoleProblem.notFound("There is no such method.") }
-        var headers: HTTPFields = [.userAgent: "Firebreak console"]
+        var headers: HTTPFields = [.userAgent: Self.userAgent]
         if path.begins(with: ConsolePath.root) {
             headers[.authorization] = exchange.headers[.authorization]
             headers[.cookie] = exchange.headers[.cookie]

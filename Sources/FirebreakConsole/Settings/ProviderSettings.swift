@@ -184,7 +184,7 @@ struct ProviderSettings: Sendable {
     @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.providers, request)
         let provider = try await ProviderSettings(request.parameter("id"), settings)
-        return settings.answer(provider.html(settings))
+        return settings.answer(provider.html(settings, provider.atFirst))
     }
 
     /// Adds or changes a configuration; with `action` switches it or deletes it.
@@ -208,6 +208,9 @@ struct ProviderSettings: Sendable {
     }
 
     // MARK: The form
+
+    /// What the form begins with: who sets up a provider wants it on.
+    private var atFirst: [String: String]? { document == nil ? ["enabled": "on"] : nil }
 
     private static func parts(of id: String) -> [any SettingPart] {
         let enabled = StoredSetting("enabled", "Enabled", "Users can sign in with it.", .box)

@@ -150,6 +150,7 @@ struct FaultPage {
             "hits": "\(Formatting.count(Int(clamping: fault.hits), "hit"))", "left": left,
             "copies": "\(copies)", "url": "\(path.below("remove").text)", "touched": touched(fault.id),
             "token": request.formToken,
+            "question": "Remove the fault on \(fault.definition.on.joined(separator: ", ").clipped(to: 300))?",
         ])
     }
 

@@ -13,7 +13,7 @@ extension Reason {
 
     /// What decided, its value, and the request that changes it.
     func explanation(in scope: Scope) -> Explanation {
-        Explanation(words: words(in: scope), change: change(in: scope), effect: effect, button: button)
+        Explanation(words: words(in: scope), change: change(in: scope), effect: effect(in: scope), button: button)
     }
 
     private func words(in scope: Scope) -> String {
@@ -79,7 +79,7 @@ extension Reason {
         }
     }
 
-    private var effect: String {
+    private func effect(in scope: Scope) -> String {
         switch self {
         case .unauthorizedDomain, .hostingDomain, .unknownTenant, .deletedTenant: "adds it"
         case .unknownKey: "gives it to a project"
@@ -87,7 +87,8 @@ extension Reason {
         case .fault: "removes it"
         case .provider(_, isConfigured: false): "allows any provider"
         case .notNow: "sets the clock to that"
-        case .blockingFunction(_, _, isFound: false, _): "takes all functions away"
+        case .blockingFunction(_, _, isFound: false, _):
+            scope.knowsOtherFunctions ? "takes it away" : "takes all functions away"
         default: "changes that"
         }
     }
@@ -113,7 +114,7 @@ extension Reason {
         case .notNow: "Set the clock to that"
         case .limit(_, _, let seconds): "Move the clock on by \(seconds) s"
         case .fault: "Remove the fault"
-        case .blockingFunction: "Take all functions away"
+        case .blockingFunction(let event, _, _, _): "Take \(event) away"
         default: "Change that"
         }
     }
@@ -154,8 +155,7 @@ extension Reason {
                     "config": ["multiTenant": ["allowTenants": true]],
                     "tenants": [tenant.rawValue: ["displayName": "tenant"]],
                 ], parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)])
-        case .blockingFunction(_, _, isFound: false, _):
-            scope.patch("blockingFunctions.triggers", ["blockingFunctions": ["triggers": [:]]])
+        case .blockingFunction(let event, _, isFound: false, _): scope.takeAway(function: event)
         case .limit(_, _, let seconds):
             scope.post("/clock:advance", ["by": .string("\(seconds)s")], parts: [.clock])
         case .fault(let id, _): scope.delete("/faults/\(id)", parts: [.fault(id)])
@@ -268,6 +268,20 @@ extension Reason.Scope {
         let project = "/identitytoolkit.googleapis.com/v2/projects/\(projectInPath)"
         return Explanation.Change(
             method: "PATCH", path: "\(project)/\(resource)?updateMask=\(mask)", body: body, parts: [part])
+    }
+
+    private static let triggers = "blockingFunctions.triggers"
+
+    /// Whether the request that takes a blocking function away can leave the others.
+    fileprivate var knowsOtherFunctions: Bool { profile.facts.modelsConfiguration || settings != nil }
+
+    /// A request that takes a blocking function away.
+    fileprivate func takeAway(function event: String) -> Explanation.Change {
+        guard !profile.facts.modelsConfiguration else { return patch("\(Self.triggers).\(event)", .emptyObject) }
+        // The reference resets no member that a body lacks: what is to stay is named.
+        var others = settings?.config[path: Self.triggers] ?? .emptyObject
+        others[event] = nil
+        return patch(Self.triggers, ["blockingFunctions": ["triggers": others]])
     }
 
     fileprivate func rules(_ body: JSON) -> Explanation.Change {

@@ -26,6 +26,11 @@ package struct ControlGuard: Sendable {
     /// Whether readers of the console have to give the control token.
     package var needsSession: Bool { token != nil }
 
+    /// Whether a request shows that its sender knows the control token, if there is one.
+    package func isSignedIn(_ headers: HTTPFields) -> Bool {
+        token == nil || isBearer(headers) || session.isOpen(headers)
+    }
+
     /// Refuses host names that are not this server's, as a DNS rebinding attack uses them, and requests from pages of
     /// other origins, which may lack an `Origin` header; then requires the token, if there is one.
     ///

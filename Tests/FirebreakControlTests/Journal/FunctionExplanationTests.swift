@@ -79,7 +79,7 @@ struct FunctionExplanationTests {
         #expect(
             own.hasPrefix(
                 "The blocking function beforeCreate of the project, \(FunctionURL.create), \(outcome.words); `PATCH "))
-        #expect(own.hasSuffix("takes all functions away."))
+        #expect(own.hasSuffix("/config?updateMask=blockingFunctions.triggers.beforeCreate {}` takes it away."))
         #expect(
             try await Self.explanation(of: outcome, isFound: true)
                 == "The function that the Functions emulator has for beforeCreate, \(Self.found), \(outcome.words).")
