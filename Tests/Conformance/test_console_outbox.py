@@ -478,7 +478,7 @@ def test_messages_are_deleted_alone_and_by_the_filter(outbox, several, rest, bro
 def test_an_old_mail_leads_to_the_newest_of_its_kind(outbox, alice, reset, browser):
     old, newest = reset(), reset()
     outbox.open(old)
-    assert "Its link works no more." in browser.text("[data-part=act]")
+    assert "Its link no longer works." in browser.text("[data-part=act]")
     assert browser.all("[data-part=act] button, [data-part=act] a[target]") == []
     browser.follow(browser.find("[data-part=act] a"))
     assert outbox.addresses()[0] == f"/{newest['id']}"

@@ -201,7 +201,7 @@ struct BuiltInMailTests {
             "."
         ),
         ("ru", "Для входа в «Acorn» с адресом old@x.test теперь требуется и второй фактор", " (+1 555)", "."),
-        ("zh", "现在以 old@x.test 的身份登录 Acorn 时，还需要通过第二重验证", "（+1 555）", "。"),
+        ("zh", "现在以 old@x.test 的身份登录 Acorn 时，还需要通过两步验证", "（+1 555）", "。"),
     ])
     func `the second factor is named if it is known`(language: String, start: String, factor: String, end: String) {
         #expect(self.firstParagraph(.revertSecondFactorAddition, language, self.full) ?? "" == start + factor + end)
