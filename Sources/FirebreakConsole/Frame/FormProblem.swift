@@ -60,7 +60,7 @@ struct FormProblem: Sendable {
     }
 
     /// Whether a text says of a member that it must be something else, so that "This" can stand for the member.
-    static func isDemand(_ text: String) -> Bool {
+    private static func isDemand(_ text: String) -> Bool {
         ["must ", "is missing", "is too long", "is no ", "needs "].contains { text.begins(with: $0) }
     }
 

@@ -41,7 +41,7 @@ extension SettingsSection {
             "Seconds by the project’s clock; <code>null</code> means forever. Those left out are as in the profile.",
             .json(rows: 10), group: "Codes and tokens", showsDefault: true),
         choice(
-            "supersedeCodes", "Whether a newer code makes older ones of the same type and address void.", ["on", "off"],
+            "supersedeCodes", "Whether a newer code voids older ones of the same type and address.", ["on", "off"],
             group: "Codes and tokens"),
         StoredSetting(
             "limits", "limits",

@@ -62,8 +62,9 @@ struct FaultPage {
         var others: [String] = []
         for problem in problems {
             if let field = SubmittedFault.field(of: problem.place) {
-                let known = ofFields[field].map { $0 + "; " } ?? (FormProblem.isDemand(problem.message) ? "This " : "")
-                ofFields[field] = known + problem.message
+                // A sentence of its own, or what is said of the field.
+                let start = problem.message.begins(with: "there ") ? "" : "This "
+                ofFields[field] = (ofFields[field].map { $0 + "; " } ?? start) + problem.message
             } else {
                 others.append(problem.message)
             }
