@@ -166,7 +166,8 @@ struct FaultPage {
             ])
             guard let seq = call.messages.first else { return link }
             let message = request.path(.outbox).below("seq", String(seq))
-            return "\(link) \(Self.template.part("touched").filled(["url": "\(message.text)", "text": "its message"]))"
+            return
+                "\(link) and \(Self.template.part("touched").filled(["url": "\(message.text)", "text": "its message"]))"
         }
         let list = links.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML }
         return Self.template.part("touchedList").filled(["links": "\(list)"])
