@@ -195,6 +195,18 @@ def test_a_theme_is_chosen_and_stays(browser, server, project):
     assert browser.problems() == []
 
 
+def test_the_bar_of_a_phone_has_two_rows_and_whole_words(browser, server, rest, project):
+    rest.create_tenant()
+    browser.width(360)
+    browser.open(console(server, project, "outbox"))
+    middles = "return ['.brand', '.switcher', '.options'].map((part) => { const box = document.querySelector(part)"
+    middles += ".getBoundingClientRect(); return Math.round(box.top + box.height / 2); })"
+    assert len(set(browser.driver.execute_script(middles))) == 1
+    cut = "const views = document.querySelector('.views ul'); return views.scrollWidth - views.clientWidth"
+    assert browser.driver.execute_script(cut) <= 0
+    browser.width(1280)
+
+
 def test_the_keys_are_listed(browser, server, project):
     browser.open(console(server, project, "outbox"))
     browser.press("?")

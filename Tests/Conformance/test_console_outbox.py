@@ -542,7 +542,7 @@ def test_an_expired_code_works_again_until_that_is_undone(outbox, alice, reset, 
 def test_an_old_mail_leads_to_the_newest_of_its_kind(outbox, alice, reset, browser):
     old, newest = reset(), reset()
     outbox.open(old)
-    assert "Its link works no more." in browser.text("[data-part=act]")
+    assert "Its link no longer works." in browser.text("[data-part=act]")
     assert browser.all("[data-part=act] button, [data-part=act] a[target]") == []
     browser.follow(browser.find("[data-part=act] a"))
     assert outbox.addresses()[0] == f"/{newest['id']}"

@@ -144,7 +144,7 @@ struct ConsoleOutboxTests {
         try #require(ids.count == 4)
 
         let old = try await Self.view(server, "/\(ids[0])", ["status": "superseded"]).text
-        #expect(old.contains("Its link works no more."))
+        #expect(old.contains("Its link no longer works."))
         #expect(old.contains(#"href="\#(Self.outbox)/\#(ids[2])?status=superseded">Newest of its kind"#))
         #expect(!old.contains("Open link"))
         #expect(!old.contains(#"action="\#(Self.outbox)/\#(ids[0])/open"#))
@@ -155,7 +155,7 @@ struct ConsoleOutboxTests {
         _ = try await server.reset(
             try #require(await server.outbox()[2]["oobCode"]?.stringValue), to: "another-horse")
         let used = try await Self.view(server, "/\(ids[2])").text
-        #expect(used.contains("Its link works no more."))
+        #expect(used.contains("Its link no longer works."))
         #expect(!used.contains("Newest of its kind"))
     }
 

@@ -64,12 +64,12 @@ struct FaultPageTests {
 
     @Test(
         arguments: [
-            (["on": "accounts.signup", "effect": "hang"], "did you mean accounts.signUp?"),
+            (["on": "accounts.signup", "effect": "hang"], ">There is no operation accounts.signup; did you"),
             (["on": "token", "effect": "error", "error": "EMAIL_EXIST"], "did you mean EMAIL_EXISTS?"),
             (["on": "token", "effect": "error", "error": ""], "is missing"),
             (["on": "token", "effect": "error", "error": "", "delay": "1s"], "is missing"),
             (["on": "token", "effect": "hang", "error": "USER_DISABLED"], "has error and hang"),
-            (["on": "outbox.email", "effect": "hang"], "is an effect on calls"),
+            (["on": "outbox.email", "effect": "hang"], ">This is an effect on calls"),
             (["on": "token", "effect": "hang", "times": "x"], "must be a whole number"),
             (["on": "", "effect": "hang"], "names no operation"),
         ] as [(KeyValuePairs<String, String>, String)])

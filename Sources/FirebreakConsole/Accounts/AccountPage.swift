@@ -174,7 +174,9 @@ extension AccountPage {
     private func provider(_ document: JSON) -> HTML {
         let id = document["providerId"]?.stringValue ?? ""
         let name = id == "password" ? ownWay : ProviderName.ofWay(id)
-        let texts = ["email", "phoneNumber", "displayName"].compactMap { document[$0]?.stringValue?.nonEmpty }
+        let texts = ["email", "phoneNumber", "displayName"].compactMap {
+            document[$0]?.stringValue?.nonEmpty.map { "\($0)" as HTML }
+        }
         // Of one's own means, these are the address and the number once more.
         let isOwn = id == "password" || id == "phone"
         let rawID = isOwn ? nil : document["rawId"]?.stringValue?.nonEmpty
@@ -206,8 +208,9 @@ extension AccountPage {
         let kind = document["totpInfo"] == nil ? "SMS" : "Authenticator app"
         let id = document["mfaEnrollmentId"]?.stringValue
         let name = document["displayName"]?.stringValue?.nonEmpty
-        let enrolled = document["enrolledAt"]?.stringValue.map { "enrolled \(TimeText.zoned($0))" }
-        let details = [name == nil ? nil : kind, document["phoneInfo"]?.stringValue, enrolled].compactMap { $0 }
+        let enrolled = document["enrolledAt"]?.stringValue.map { "enrolled \(TimeText.html($0))" as HTML }
+        let details = [name == nil ? nil : "\(kind)", document["phoneInfo"]?.stringValue.map { "\($0)" }, enrolled]
+            .compactMap { $0 }
         return removable(
             name ?? kind, "second factor", details, .removeFactor, "factor", id: id,
             secret: id.flatMap { account.secrets[$0] })
@@ -231,7 +234,7 @@ extension AccountPage {
     }
 
     private func removable(
-        _ name: String, _ kind: String, _ details: [String], _ action: AccountAction, _ field: String, id: String?,
+        _ name: String, _ kind: String, _ details: [HTML], _ action: AccountAction, _ field: String, id: String?,
         secret: String? = nil
     ) -> HTML {
         let button = id.map { id in
@@ -253,11 +256,12 @@ extension AccountPage {
     private func list(_ entries: [HTML]) -> HTML { Self.template.part("entries").filled(["entries": "\(entries)"]) }
 
     private func entry(
-        _ name: String, details: [String], code: String?, secret: String? = nil, button: HTML?
+        _ name: String, details: [HTML], code: String?, secret: String? = nil, button: HTML?
     ) -> HTML {
         var lines: [HTML] = []
-        if !details.isEmpty {
-            lines.append(Self.template.part("detail").filled(["text": "\(details.joined(separator: " · "))"]))
+        if let first = details.first {
+            let text = details.dropFirst().reduce(first) { "\($0) · \($1)" }
+            lines.append(Self.template.part("detail").filled(["text": text]))
         }
         if let secret {
             let slots: [String: HTML] = ["secret": "\(secret)", "copy": Controls.copy(secret)]

@@ -107,8 +107,8 @@ struct NewAccountPage {
             "token": request.formToken,
             "tenants": request.tenants.map { TenantChoice.html($0, selected: values["tenant"]) } ?? "",
             "fields": "\(fields)",
-            "emailVerified": choice("emailVerified", "The address is verified"),
-            "disabled": choice("disabled", "Disabled", hint: "Nobody can sign in to it"),
+            "emailVerified": choice("emailVerified", "Address is verified"),
+            "disabled": choice("disabled", "Disabled", hint: "No one can sign in to it"),
             "provider": "\(provider)", "providers": "\(Self.providers)",
             "factorPhone": field(
                 "factorPhone", "Phone number for SMS codes", hint: "Leave empty for none",
@@ -141,7 +141,7 @@ struct NewAccountPage {
     private var provider: [HTML] {
         [
             field(
-                "providerId", "Provider", hint: "Such as google.com, or oidc.acme; leave empty for none",
+                "providerId", "Provider", hint: "Such as google.com or oidc.acme; leave empty for none",
                 attributes: #" list="provider-ids" autocapitalize="none""#),
             field(
                 "rawId", "User ID there", hint: "Leave empty for a random ID", attributes: #" autocapitalize="none""#),

@@ -24,7 +24,7 @@ struct FormProblem: Sendable {
             (whole, remedy) = (nil, "")
         } else if let words, let (name, rest) = Self.demand(words) {
             field = name
-            text = Self.sentence("This \(rest)")
+            text = Self.sentence(Self.isDemand(rest) ? "This \(rest)" : rest)
             (whole, remedy) = (Self.sentence(words), "")
         } else {
             field = nil
@@ -50,11 +50,18 @@ struct FormProblem: Sendable {
     /// Of a message such as "by must be a time" or "rule expiry must be on or off": the member, and what is asked of it.
     private static func demand(_ words: String) -> (name: String, rest: String)? {
         if let rule = words.rest(after: "rule ") { return demand(String(rule)) }
+        if words.begins(with: "there is no lifetime ") || words.begins(with: "lifetime ") {
+            return ("lifetimes", words)
+        }
         guard let (name, rest) = words.parted(at: " "),
             name.utf8.allSatisfy({ $0.isASCIILowercase || $0.isASCIIUppercase })
         else { return nil }
-        let isDemand = ["must ", "is missing", "is too long", "is no ", "needs "].contains { rest.begins(with: $0) }
-        return isDemand ? (String(name), String(rest)) : nil
+        return isDemand(String(rest)) ? (String(name), String(rest)) : nil
+    }
+
+    /// Whether a text says of a member that it must be something else, so that "This" can stand for the member.
+    private static func isDemand(_ text: String) -> Bool {
+        ["must ", "is missing", "is too long", "is no ", "needs "].contains { text.begins(with: $0) }
     }
 
     private static let longPhoto = "The URL of a photo has 2,048 characters at most."
@@ -62,19 +69,19 @@ struct FormProblem: Sendable {
 
     /// Sentences for what people enter, by the code of the error. `%` stands for its own words.
     private static let known: [String: (field: String?, text: String)] = [
-        "CLAIMS_TOO_LARGE": ("claims", "Claims have 1,000 characters as JSON at most."),
+        "CLAIMS_TOO_LARGE": ("claims", "As JSON, claims have at most 1,000 characters."),
         "DUPLICATE_LOCAL_ID": ("localId", "Another account has this ID. Choose another one."),
         "EMAIL_EXISTS": ("email", "Another account has this email address."),
         "FORBIDDEN_CLAIM": ("claims", "“%” is a name that tokens use themselves. Choose another one."),
         "INVALID_CLAIMS": ("claims", #"Claims are a JSON object, such as {"role": "admin"}."#),
         "INVALID_BLOCKING_FUNCTION": (
-            nil, "The URL of a function is absolute, as http://127.0.0.1:5001/demo-shop/us-central1/before is."
+            nil, "The URL of a function is absolute, such as http://127.0.0.1:5001/demo-shop/us-central1/before."
         ),
         "INVALID_CONFIG_ID": (
             "configId",
             """
-            The ID begins with oidc. or saml., goes on with a lower-case letter, and has only letters, digits and - _ . \
-            in it, as oidc.acme has.
+            The ID begins with oidc. or saml. and a lower-case letter, and has only letters, digits and - _ . after \
+            that, such as oidc.acme.
             """
         ),
         "INVALID_CONTINUE_URI": (
@@ -87,15 +94,15 @@ struct FormProblem: Sendable {
         "INVALID_NEW_EMAIL": ("newEmail", "This is not an email address. One has the form name@example.com."),
         "INVALID_PHONE_NUMBER": (
             "phoneNumber",
-            "This is not a phone number. One begins with + and the country code, as +1 555 555 0100 does."
+            "This is not a phone number. One begins with + and the country code, such as +1 555 555 0100."
         ),
         "INVALID_PROFILE_ATTRIBUTE": ("displayName", "A display name has 256 characters at most."),
         "INVALID_IDENTIFIER": ("localId", "An ID has 1 through 128 characters."),
-        "INVALID_ISSUER": ("issuer", "The issuer is an https URL, as the provider’s documents have it."),
+        "INVALID_ISSUER": ("issuer", "The issuer is an https URL, which the provider’s documentation names."),
         "INVALID_REGION_CODE": ("smsRegionConfig.regions", "A region is a code of two letters, such as DE or US."),
         "MISSING_CONFIG_ID": ("configId", "Enter an ID for the provider, such as oidc.acme or saml.acme."),
-        "MISSING_ISSUER": ("issuer", "Enter the issuer, an https URL, as the provider’s documents have it."),
-        "MISSING_OAUTH_CLIENT_ID": ("clientId", "Enter the client ID, by which the provider knows the app."),
+        "MISSING_ISSUER": ("issuer", "Enter the issuer, an https URL, which the provider’s documentation names."),
+        "MISSING_OAUTH_CLIENT_ID": ("clientId", "Enter the client ID that the provider gave the app."),
         "MISSING_NEW_EMAIL": ("newEmail", "Enter the new email address."),
         "MISSING_CONTINUE_URI": ("continueUrl", "Enter the URL to which the link leads."),
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": (
@@ -105,7 +112,7 @@ struct FormProblem: Sendable {
         "UNAUTHORIZED_DOMAIN": (
             "continueUrl", "The host of this URL is not among the project’s authorized domains. Add it in Settings."
         ),
-        "WEAK_PASSWORD": ("password", "A password has six characters at least."),
+        "WEAK_PASSWORD": ("password", "A password has at least six characters."),
     ]
 }
 

@@ -33,7 +33,7 @@ extension SettingsSection {
     ].map { name, label in
         StoredSetting(
             "blockingFunctions.forwardInboundCredentials.\(name)", label, "", .box,
-            group: "What functions get of a provider’s credentials")
+            group: "Credentials of a provider that functions get")
     }
 }
 

@@ -30,7 +30,7 @@ enum ProviderList {
         }
         func own(_ prefix: String) -> [Provider] { configured.filter { $0.id.begins(with: prefix) } }
         let panels = [
-            panel("known", "Well-known", detail: "Client ID", known, settings),
+            panel("known", "Well-known providers", detail: "Client ID", known, settings),
             panel(
                 "oidc", "OpenID Connect", detail: "Issuer", own("oidc."), adding: ("oidc", "Add OpenID Connect"),
                 settings),
@@ -215,13 +215,14 @@ struct ProviderSettings: Sendable {
     private static func parts(of id: String) -> [any SettingPart] {
         let enabled = StoredSetting("enabled", "Enabled", "Users can sign in with it.", .box)
         let client = [
-            StoredSetting("clientId", "Client ID", "By which the provider knows the app."),
+            StoredSetting("clientId", "Client ID", "The ID that the provider gave the app."),
             StoredSetting("clientSecret", "Client secret"),
         ]
         if id.begins(with: "oidc") {
             let own: [any SettingPart] = [
                 StoredSetting("displayName", Words.displayName), enabled,
-                StoredSetting("issuer", "Issuer", "An <code>https</code> URL, as the provider’s documents have it."),
+                StoredSetting(
+                    "issuer", "Issuer", "An <code>https</code> URL, which the provider’s documentation names."),
                 ResponseType(),
             ]
             return own + client

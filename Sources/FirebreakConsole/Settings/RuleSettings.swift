@@ -9,7 +9,7 @@ extension SettingsSection {
     static let rules = SettingsSection(
         id: "rules", title: "Rules",
         introduction: { _ in
-            "What Google’s configuration has no field for. A rule that is as in the profile is not stored."
+            "What Google’s configuration has no field for. A rule with the profile’s value is not stored."
         },
         parts: { scope in ruleSettings.map { rule($0, scope) } + [WebhookRule(scope)] })
 
@@ -38,10 +38,10 @@ extension SettingsSection {
             "expiry", "Whether anything in <code>lifetimes</code> expires.", ["on", "off"], group: "Codes and tokens"),
         StoredSetting(
             "lifetimes", "lifetimes",
-            "Seconds by the project’s clock; <code>null</code> is for ever. One that is left out is as in the profile.",
+            "Seconds by the project’s clock; <code>null</code> means forever. Those left out are as in the profile.",
             .json(rows: 10), group: "Codes and tokens", showsDefault: true),
         choice(
-            "supersedeCodes", "Whether a newer code of one type and address makes older ones void.", ["on", "off"],
+            "supersedeCodes", "Whether a newer code voids older ones of the same type and address.", ["on", "off"],
             group: "Codes and tokens"),
         StoredSetting(
             "limits", "limits",

@@ -145,8 +145,8 @@ struct TemplateSettings {
                 """
         }
         return """
-            What is empty is the built-in text, in the language of the request. Replaced in it: \
-            \(Self.list(MailPreview.placeholders(of: type))). A change is for mails to come: what was sent stays as it was.
+            Where a field is empty, the built-in text is used, in the language of the request. Placeholders: \
+            \(Self.list(MailPreview.placeholders(of: type))). Emails that were sent stay as they were.
             """
     }
 

@@ -72,7 +72,7 @@ struct ClockPanel {
             "modes": "\(modes)", "advance": "\(path.below("advance").text)", "token": request.formToken,
             "steps": "\(steps)", "by": by, "lifetimes": lifetimes, "set": "\(path.below("set").text)", "to": to,
             "stop": Controls.choice(
-                "frozen", "and freeze it there", isOn: fields(.set).isOn("frozen", otherwise: clock.frozen)),
+                "frozen", "Freeze it there", isOn: fields(.set).isOn("frozen", otherwise: clock.frozen)),
         ])
     }
 

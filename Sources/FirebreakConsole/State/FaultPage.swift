@@ -62,7 +62,9 @@ struct FaultPage {
         var others: [String] = []
         for problem in problems {
             if let field = SubmittedFault.field(of: problem.place) {
-                ofFields[field, default: ""] += (ofFields[field] == nil ? "This " : "; ") + problem.message
+                // A sentence of its own, or what is said of the field.
+                let start = problem.message.begins(with: "there ") ? "" : "This "
+                ofFields[field] = (ofFields[field].map { $0 + "; " } ?? start) + problem.message
             } else {
                 others.append(problem.message)
             }
@@ -165,7 +167,8 @@ struct FaultPage {
             ])
             guard let seq = call.messages.first else { return link }
             let message = request.path(.outbox).below("seq", String(seq))
-            return "\(link) \(Self.template.part("touched").filled(["url": "\(message.text)", "text": "its message"]))"
+            return
+                "\(link) and \(Self.template.part("touched").filled(["url": "\(message.text)", "text": "its message"]))"
         }
         let list = links.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML }
         return Self.template.part("touchedList").filled(["links": "\(list)"])
@@ -196,7 +199,7 @@ struct FaultPage {
         [
             "on": fields.field(
                 "on", "Operation or message",
-                hint: "As accounts.signUp, accounts.*, outbox.email; several with commas.",
+                hint: "Such as accounts.signUp, accounts.* or outbox.email; put commas between several.",
                 attributes: #" required list="operations" autocomplete="off" class="mono""#),
             "open": fields.hasAny(FaultDefinition.Subject.allCases.map(SubmittedFault.field)) ? " open" : "",
             "conditions": "\(FaultDefinition.Subject.allCases.map { condition($0, fields) })",
@@ -205,7 +208,7 @@ struct FaultPage {
                 selected: Effect.error.rawValue),
             "onCalls": "\(Effect.allCases.filter { !$0.isOnMessages }.map(\.rawValue).joined(separator: " "))",
             "error": fields.field(
-                "error", "Error code", hint: "Of the catalogue, or a whole message that begins with a code.",
+                "error", "Error code", hint: "From the catalogue, or a whole message that begins with a code.",
                 attributes: #" list="codes" autocomplete="off" class="mono""#),
             "status": fields.field(
                 "status", "HTTP status", attributes: #" inputmode="numeric" placeholder="503""#),
@@ -214,7 +217,8 @@ struct FaultPage {
             "deliverAfter": fields.field(
                 "deliverAfter", "How much later, by the project’s clock", attributes: #" placeholder="10m""#),
             "delay": fields.field(
-                "delay", "Delay", hint: "Before that, as 2s or 500ms.", attributes: #" autocomplete="off""#),
+                "delay", "Delay", hint: "How long to wait first, such as 2s or 500ms.",
+                attributes: #" autocomplete="off""#),
             "counts": """
             \(fields.field("times", "Times", value: "1", hint: "A number, or always."))
             \(fields.field("skip", "Let through first", attributes: #" inputmode="numeric" placeholder="0""#))

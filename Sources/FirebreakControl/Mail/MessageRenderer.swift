@@ -79,7 +79,7 @@ struct MailPage {
     let content: HTML
 
     /// Korean has spaces, and lines break there and not within words.
-    private var wordBreak: HTML { language == .korean ? "word-break:keep-all;overflow-wrap:anywhere;" : "" }
+    private var wordBreak: HTML { language == .korean ? "word-break:keep-all;" : "" }
 
     var html: HTML {
         """
@@ -93,7 +93,7 @@ struct MailPage {
         <body style="margin:0;padding:24px 12px;background-color:#f2f4f7;color:#1c2430">
         <main style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
         font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;\
-        \(wordBreak)line-height:1.5">
+        overflow-wrap:anywhere;\(wordBreak)line-height:1.5">
         \(content)
         </main>
         </body>

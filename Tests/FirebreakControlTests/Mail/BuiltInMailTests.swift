@@ -23,7 +23,8 @@ struct BuiltInMailTests {
         </head>
         <body style="margin:0;padding:24px 12px;background-color:#f2f4f7;color:#1c2430">
         <main style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
-        font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">
+        font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;\
+        overflow-wrap:anywhere;line-height:1.5">
         <h1 style="margin:0 0 24px;font-size:22px;line-height:1.3">\(title)</h1>
         \(content)
         </main>
@@ -201,7 +202,7 @@ struct BuiltInMailTests {
             "."
         ),
         ("ru", "Для входа в «Acorn» с адресом old@x.test теперь требуется и второй фактор", " (+1 555)", "."),
-        ("zh", "现在以 old@x.test 的身份登录 Acorn 时，还需要通过第二重验证", "（+1 555）", "。"),
+        ("zh", "现在以 old@x.test 的身份登录 Acorn 时，还需要通过两步验证", "（+1 555）", "。"),
     ])
     func `the second factor is named if it is known`(language: String, start: String, factor: String, end: String) {
         #expect(self.firstParagraph(.revertSecondFactorAddition, language, self.full) ?? "" == start + factor + end)
