@@ -148,6 +148,16 @@ struct MendingTests {
         #expect(config["authorizedDomains"] == ["localhost", "later.test", "elsewhere.test"])
     }
 
+    @Test func `a hosting domain that was added since the call stays in the list`() async throws {
+        let row = try #require(ExplainedRefusal.rules.first { $0.testDescription == "domain of a hosting link" })
+        let (server, page) = try await Self.refusal(row)
+        _ = try await server.control(.patch, "/rules", ["hostingDomains": ["other.example.test"]])
+        _ = try await page.send("mend")
+        #expect(
+            try await server.control(.get, "/rules").json[path: "hostingDomains"]
+                == ["other.example.test", "links.example.test"])
+    }
+
     @Test func `a message that did not go out is mended and sent again`() async throws {
         let server = try await TestServer.open(.local)
         let fault = try await server.control(.post, "/faults", ["on": "outbox.email", "lose": true, "times": "always"])
