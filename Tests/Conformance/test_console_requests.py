@@ -433,6 +433,7 @@ def test_a_mended_refusal_keeps_to_what_all_pages_keep_to(browser, server, rest,
     failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
     browser.open(requests_of(server, project, "/2"))
     press(browser, "Add elsewhere.test")
+    assert "elsewhere.test" in browser.text(".why .change ins")
     browser.check()
     press(browser, "Send the call again")
     assert "Sign-in link" in browser.text(".messages")

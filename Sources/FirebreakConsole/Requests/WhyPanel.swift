@@ -84,7 +84,7 @@ struct WhyPanel {
             return part(
                 "mended",
                 [
-                    "again": again(page),
+                    "now": now, "again": again(page),
                     "undo": Controls.button("Undo", to: page.below("undo"), request),
                 ])
         }
@@ -102,6 +102,20 @@ struct WhyPanel {
                     "\(explanation.button.clipped(to: Limit.label))", to: page.below("mend"), kind: "primary", request),
                 "again": page.isOfMessage ? again(page, kind: "") : "",
             ])
+    }
+
+    /// What the change has made of it; a clock has gone on since.
+    private var now: HTML {
+        let made = steps.filter { $0.from == $0.to }
+        guard !made.isEmpty else { return "" }
+        let rows = made.map { step in
+            part(
+                "nowStep",
+                [
+                    "name": "\(step.name.clipped(to: Limit.value))", "to": ShortText.html(step.to, Limit.value),
+                ])
+        }
+        return part("now", ["steps": "\(rows)"])
     }
 
     private func again(_ page: Page, kind: String = "primary") -> HTML {
@@ -271,9 +285,9 @@ struct SettingPlace {
     static func of(_ parts: [StoredPart], _ request: ConsoleRequest) async throws -> SettingPlace? {
         guard let part = parts.last else { return nil }
         switch part {
-        case .clock: return SettingPlace(name: "The clock", path: request.path(.state).at("clock"))
+        case .clock: return SettingPlace(name: "The clock, in Time and state", path: request.path(.state).at("clock"))
         case .fault(let id):
-            return SettingPlace(name: "The fault", path: request.path(.state).below("faults").at(id))
+            return SettingPlace(name: "Faults, in Time and state", path: request.path(.state).below("faults").at(id))
         case .tenant(_, nil): return SettingPlace(name: "Tenants", path: SettingsPage.path("tenants", request))
         case .provider(_, let id, let tenant, let path):
             let page = SettingsPage.path("providers", request).below(id).with([("tenant", tenant?.rawValue)])
