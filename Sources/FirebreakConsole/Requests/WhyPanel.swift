@@ -70,10 +70,20 @@ struct WhyPanel {
         part(
             "why",
             [
-                "lead": lead, "words": Prose.html(explanation.words), "action": action,
+                "lead": lead, "words": words, "action": action,
                 "place": place.map { part("place", ["url": "\($0.path.text)", "name": "\($0.name)"]) } ?? "",
                 "command": command,
             ])
+    }
+
+    /// The explanation, with its times as people read them.
+    private var words: HTML {
+        let words = explanation.words.separated(by: " ", omittingEmptySubsequences: false).map { word in
+            let end = word.last == "," ? "," : ""
+            let time = String(word.dropLast(end.count))
+            return Timestamp(rfc3339: time) == nil ? String(word) : TimeText.zoned(time) + end
+        }
+        return Prose.html(words.joined(separator: " "))
     }
 
     // MARK: The button
