@@ -220,7 +220,7 @@ struct ConsoleOutboxTests {
         #expect(titles == ["Our shop, again", "&quot;&lt;script&gt;", "Without a text"])
         #expect(page.contains("Leads to <code>shop.example.test</code>."))
         #expect(page.contains("Leads to the action page of this server."))
-        #expect(page.contains("This is no address of a page"))
+        #expect(page.contains("This is not the address of a page"))
         #expect(!page.contains("<script>"))
     }
 

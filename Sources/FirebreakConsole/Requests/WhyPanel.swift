@@ -246,7 +246,9 @@ private struct MendingStep {
                 return MendingStep(name: "Fault \(id)", from: "removed", to: "removed")
             }
             let effect = "\(definition.on.joined(separator: ", ")) \(definition.effectInWords)"
-            return MendingStep(name: "Fault \(id)", from: effect, to: "removed")
+            // Then the call gets through as it is.
+            let end = if case .count(0)? = fault?.left { ", and has nothing left" } else { "" }
+            return MendingStep(name: "Fault \(id)", from: effect + end, to: "removed")
         }
     }
 
