@@ -29,7 +29,9 @@ function distance(moment) {
   const length = Math.abs(difference);
   if (length < 2000) return "just now";
   if (length > 30 * 86_400_000) return "";
-  const [size, name] = units.find(([size]) => length >= size);
+  // An hour that has just begun is one, not 60 minutes.
+  const whole = difference > 60_000 ? Math.round(length / 60_000) * 60_000 : length;
+  const [size, name] = units.find(([size]) => whole >= size);
   const count = difference < 0 ? Math.floor(length / size) : Math.round(length / size);
   const words = `${count} ${name}${name === "day" && count > 1 ? "s" : ""}`;
   return difference < 0 ? `${words} ago` : `in ${words}`;
