@@ -447,6 +447,7 @@ def test_only_the_function_that_refused_is_taken_away(browser, server, rest, pro
     send = function(rest, functions)
     send()
     browser.open(requests_of(server, project, f"/{calls(rest)[-1]['seq']}"))
+    assert browser.text(".why del").startswith("http://")
     press(browser, "Take beforeSignIn away")
     ok(send())
     rest.sign_up("bob@example.test", PASSWORD)

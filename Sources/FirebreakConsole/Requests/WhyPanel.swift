@@ -284,7 +284,8 @@ private struct MendingStep {
         case nil: "not set"
         case .string(let text)?: text
         case .array(let elements)?: elements.isEmpty ? "none" : elements.map { words($0) }.joined(separator: ", ")
-        case let value?: JSONText.compact(value)
+        // Of a blocking function it is where it is.
+        case let value?: value["functionUri"]?.stringValue ?? JSONText.compact(value)
         }
     }
 }
