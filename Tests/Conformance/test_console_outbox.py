@@ -1,5 +1,6 @@
 """The console's outbox in a browser: what one reads, follows, filters and deletes there (firebreak.md section 13.1)."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -531,6 +532,7 @@ def test_an_expired_code_works_again_until_that_is_undone(outbox, alice, reset, 
     ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
     outbox.open(message)
     assert outbox.state().startswith("expired")
+    assert re.search(r"it ended at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, and rule", browser.text(".why"))
     browser.follow(next(button for button in browser.all("main button") if button.text == "Let nothing expire"))
     assert outbox.state().startswith("unused Does not expire.")
     ok(rest.app("resetPassword", {"oobCode": message["oobCode"]}))

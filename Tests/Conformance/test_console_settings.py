@@ -297,7 +297,7 @@ def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, own):
     for number in range(3):
         subject.send_keys(f"Welcome {number} %BOGUS% ")
         warned = preview(browser, lambda page, number=number: f"Welcome {number}" in page.text() and page.text(".firebreak-warning"))
-        assert "%BOGUS% is no placeholder" in warned and "%LINK%" in warned
+        assert "%BOGUS% is not a placeholder" in warned and "%LINK%" in warned
     browser.wait(lambda _: len(browser.all("iframe")) == 1)
     # The way back is not through all that was previewed.
     assert browser.driver.execute_script("return history.length") == past
@@ -325,7 +325,7 @@ def test_a_mail_with_a_wrong_placeholder_leads_to_its_template_which_is_mended_t
     assert sent["subject"] == "Hello %NAME%"
     browser.open(f"{server.url}/firebreak/projects/{project}/outbox/{sent['id']}")
     browser.follow(next(link for link in browser.all("[data-part=envelope] a") if link.text == "Verify address, in the settings"))
-    assert "%NAME% is no placeholder" in preview(browser, lambda page: page.text(".firebreak-warning"))
+    assert "%NAME% is not a placeholder" in preview(browser, lambda page: page.text(".firebreak-warning"))
     # By an edit …
     subject = browser.find("input[name$='verifyEmailTemplate.subject']")
     subject.send_keys(Keys.CONTROL, "a")
@@ -395,7 +395,8 @@ def test_a_provider_is_set_up_in_two_steps(browser, settings, rest):
     browser.open(settings + "/providers")
     browser.follow(browser.find("[data-provider='google.com'] .button"))
     browser.find("#clientId").send_keys("client")
-    browser.find("#enabled").click()
+    # It is meant to be used.
+    assert browser.find("#enabled").is_selected()
     save(browser, "provider")
     assert browser.text("[data-provider='google.com'] .badge") == "enabled"
     answer = read(rest, "/defaultSupportedIdpConfigs/google.com")

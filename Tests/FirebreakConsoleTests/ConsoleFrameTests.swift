@@ -87,6 +87,35 @@ struct ConsoleFrameTests {
         #expect(try await !server.send(.get, path).text.contains("data-unmade"))
     }
 
+    @Test func `a project that does not exist and has a name that none should have is not made from here`()
+        async throws
+    {
+        let server = try TestServer()
+        let page = try await server.send(.get, "/firebreak/projects/Bad%20Name!/outbox")
+        #expect(page.text.contains("There is no project <strong>Bad Name!</strong>"))
+        #expect(page.text.contains("It cannot be created here. An ID begins with a letter or a digit"))
+        #expect(!PageForm.all(in: page.text).contains { $0.action.hasSuffix("/create") })
+
+        let token = try #require(page.text.firstMatch(of: /name="form-token" content="([^"]+)"/)?.1)
+        let answer = try await server.send(
+            .post, "/firebreak/projects/Bad%20Name!/create",
+            headers: [.contentType: "application/x-www-form-urlencoded"], body: Array("formToken=\(token)".utf8))
+        #expect(answer.status == 400)
+        #expect(try await server.send(.get, "/firebreak/v1/projects").json["projects"]?.arrayValue?.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        ("/requests/99", "The journal has no call 99", "requests"),
+        ("/settings/providers/oidc.none", "There is no configuration of a provider", "settings"),
+    ])
+    func `what is not there is told within its project`(path: String, message: String, view: String) async throws {
+        let page = try await TestServer().send(
+            .get, "/firebreak/projects/example" + path, headers: [.accept: "text/html"])
+        #expect(page.status == 404)
+        #expect(page.text.contains(message))
+        #expect(page.text.contains(#"href="/firebreak/projects/example/\#(view)" aria-current="page""#))
+    }
+
     @Test(arguments: [
         ("/firebreak/projects/example/requests/99", "/firebreak/projects/example/requests"),
         ("/firebreak/projects/example/settings/providers/oidc.none", "/firebreak/projects/example/settings"),

@@ -67,6 +67,29 @@ struct ConsoleOutboxTests {
         #expect(invalid.text.contains("type must be one of"))
     }
 
+    @Test func `a refused call for a message is told where one waits for it, until one succeeds`() async throws {
+        let server = try TestServer()
+        _ = try await server.signUp("alice@example.test")
+        let hint = "The last call for a message was refused: <code>"
+        func send(_ host: String) async throws {
+            _ = try await server.app(
+                "accounts:sendOobCode",
+                [
+                    "requestType": "EMAIL_SIGNIN", "email": "alice@example.test", "canHandleCodeInApp": true,
+                    "continueUrl": .string("http://\(host)/"),
+                ])
+        }
+        #expect(try await !Self.view(server).text.contains(hint))
+        try await send("elsewhere.test")
+        let page = try await Self.view(server).text
+        #expect(page.contains(hint + "UNAUTHORIZED_DOMAIN</code>"))
+        #expect(page.contains(#"<a href="/firebreak/projects/example/requests/2">See why</a>"#))
+        #expect(try await !Self.view(server, "", ["tenant": "blue"]).text.contains(hint))
+
+        try await send("localhost")
+        #expect(try await !Self.view(server).text.contains(hint))
+    }
+
     @Test func `an empty outbox says how to make a message, by what the project allows`() async throws {
         for (profile, type) in [(Profile.local, "EMAIL_SIGNIN"), (.production, "PASSWORD_RESET")] {
             let server = try TestServer(profile)
@@ -197,7 +220,7 @@ struct ConsoleOutboxTests {
         #expect(titles == ["Our shop, again", "&quot;&lt;script&gt;", "Without a text"])
         #expect(page.contains("Leads to <code>shop.example.test</code>."))
         #expect(page.contains("Leads to the action page of this server."))
-        #expect(page.contains("This is no address of a page"))
+        #expect(page.contains("This is not the address of a page"))
         #expect(!page.contains("<script>"))
     }
 

@@ -46,7 +46,7 @@ struct FormProblemTests {
             let answer = try await console.submit("domains", ["domain": "*.example.com"])
 
             #expect(answer.status == 400)
-            #expect(answer.text.contains("“*.example.com” is no host. Enter one, such as app.example.com"))
+            #expect(answer.text.contains("“*.example.com” is not a host. Enter one, such as app.example.com"))
             #expect(answer.text.contains(rule))
             #expect(answer.text.contains(#"aria-invalid="true" autofocus"#))
         }

@@ -88,6 +88,8 @@ struct RequestPageTests {
         #expect(!text.contains("/firebreak/errors/"))
         #expect(text.contains(#"<a class="mono" href="/firebreak/projects/example/state/faults#\#(id)">\#(id)</a>"#))
         #expect(text.contains("curl -X DELETE http://127.0.0.1:9099/firebreak/v1/projects/example/faults/\(id)"))
+        // It took the one call that it was for: the next one gets through.
+        #expect(text.contains(", and has nothing left</del>"))
     }
 
     @Test func `a request can not pass its own words off as the command`() async throws {

@@ -41,10 +41,10 @@ struct SettingsListTests {
     }
 
     @Test(arguments: [
-        (Profile.local, "http://", "“http://” is no host."),
+        (Profile.local, "http://", "“http://” is not a host."),
         (.local, "", "Enter a host, such as app.example.com"),
-        (.production, "*", "“*” is no host."),
-        (.local, "<img src=x>", "“&lt;img src=x&gt;” is no host."),
+        (.production, "*", "“*” is not a host."),
+        (.local, "<img src=x>", "“&lt;img src=x&gt;” is not a host."),
     ])
     func `what is no domain is refused and stays in the field`(profile: Profile, domain: String, message: String)
         async throws

@@ -240,9 +240,9 @@ struct SettingsTextTests {
     @Test(arguments: [
         (
             "Hi %BOGUS% %NAME%", "%LINK%",
-            ["<code>%BOGUS%</code>, <code>%NAME%</code> are no placeholders and stay as written"]
+            ["<code>%BOGUS%</code>, <code>%NAME%</code> are not placeholders and stay as written"]
         ),
-        ("Hi", "<p>%LINK%</p> %email% 100%", ["<code>%email%</code> is no placeholder and stays as written"]),
+        ("Hi", "<p>%LINK%</p> %email% 100%", ["<code>%email%</code> is not a placeholder and stays as written"]),
         ("Hi %NEW_EMAIL%", "%LINK%%EMAIL%", ["<code>%NEW_EMAIL%</code> has no value in this mail"]),
         ("", "Hello", ["The body has no <code>%LINK%</code>"]),
         ("%APP_NAME%", "<div style='width:100%;height:50%'>%DISPLAY_NAME% %LINK%</div>", []), ("%LINK%", "", []),

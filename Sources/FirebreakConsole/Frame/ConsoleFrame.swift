@@ -79,8 +79,12 @@ struct ConsoleFrame: Sendable {
     /// What is said of a project that does not exist, which looks like an empty one.
     private func unmade(_ project: Project) -> HTML {
         guard project.isMissing else { return "" }
+        let id = ShortText.html(project.id.rawValue, 300)
+        if let objection = ProjectListPage.objection(to: project.id) {
+            return Self.template.part("unnameable").filled(["id": id, "objection": "\(objection)"])
+        }
         return Self.template.part("unmade").filled([
-            "id": ShortText.html(project.id.rawValue, 300), "formToken": "\(formToken)",
+            "id": id, "formToken": "\(formToken)",
             "url": "\(ConsolePath.creation(of: project.id).text)",
         ])
     }
@@ -170,7 +174,7 @@ enum ConsoleNotice: String, Sendable, CaseIterable {
         switch self {
         case .signedOut: "You are signed out."
         case .requestsCleared: "The journal of this project is empty now."
-        case .mended: "Changed. Send the call again to see what it makes of that."
+        case .mended: "Changed. Send it again to see what happens now."
         case .undone: "Undone: it is as it was before."
         case .sentAgain: "Sent again. This is the new call."
         case .clockMoved: "The clock was moved."

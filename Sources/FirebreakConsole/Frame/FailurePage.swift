@@ -28,13 +28,7 @@ extension MountedConsole.Failure {
     }
 
     private func answer(_ problem: ConsoleProblem) -> RouteResponse {
-        switch problem {
-        case .staleForm:
-            // Routes of forms answer it themselves, with what was entered.
-            page(title: "This form is out of date", message: "Reload its page, and send it again.", status: 403)
-        case .notFound(let message): page(title: "Not found", message: message, status: 404)
-        case .refused(let message): page(title: "That did not work", message: message, status: 400)
-        }
+        page(title: problem.title, message: problem.message, status: problem.status)
     }
 
     /// Asks for the control token; a browser that came from another site is sent once more, with its cookie.
@@ -46,12 +40,61 @@ extension MountedConsole.Failure {
     }
 
     private func page(title: String, message: String, status: Int) -> RouteResponse {
-        let content = Self.template.filled([
-            "title": "\(title)", "message": "\(message.excerpt)", "url": "\(ConsolePath.back(from: head))",
-        ])
-        return ConsoleFrame.answer(title: title, status: status, content)
+        ConsoleFrame.answer(title: title, status: status, Self.card(title, message, status: status, for: head))
     }
 
+    /// What is there in place of a view.
+    fileprivate static func card(_ title: String, _ message: String, status: Int, for head: HTTPRequest) -> HTML {
+        template.filled([
+            "title": "\(title)", "message": "\(message.excerpt)", "url": "\(ConsolePath.back(from: head))",
+            // Nothing went wrong where there is nothing.
+            "kind": status == 404 ? "" : #" class="notice failure""#,
+        ])
+    }
+}
+
+extension ConsoleProblem {
+    fileprivate var title: String {
+        switch self {
+        case .staleForm: "This form is out of date"
+        case .notFound: "Not found"
+        case .refused: "That did not work"
+        }
+    }
+
+    fileprivate var message: String {
+        switch self {
+        // Routes of forms answer it themselves, with what was entered.
+        case .staleForm: "Reload its page, and send it again."
+        case .notFound(let message), .refused(let message): message
+        }
+    }
+
+    fileprivate var status: Int {
+        switch self {
+        case .staleForm: 403
+        case .notFound: 404
+        case .refused: 400
+        }
+    }
+}
+
+extension ConsoleRequest {
+    /// The answer of a view or a form of a project; what keeps it from answering is told within the project, from where
+    /// its reader can go on.
+    func answer(
+        _ respond: @Sendable (ConsoleRequest) async throws -> RouteResponse
+    ) async throws -> RouteResponse {
+        do { return try await respond(self) } catch let problem as ConsoleProblem {
+            let steps = (exchange.head.path ?? "").separated(by: "?").first?.separated(by: "/") ?? []
+            guard steps.dropFirst().first == "projects",
+                let view = steps.dropFirst(3).first.flatMap({ ConsoleView(rawValue: String($0)) })
+            else { throw problem }
+            let card = MountedConsole.Failure.card(
+                problem.title, problem.message, status: problem.status, for: exchange.head)
+            return page(view, title: problem.title, status: problem.status, card)
+        }
+    }
 }
 
 extension ConsolePath {

@@ -92,6 +92,7 @@ struct ProjectListPage {
     @Sendable static func create(_ request: ConsoleRequest) async throws -> RouteResponse {
         let outbox = request.path(.outbox)
         guard try await !request.call.project.exists else { return request.redirect(to: outbox) }
+        if let message = objection(to: request.project) { throw ConsoleProblem.refused(message) }
         _ = try await request.run(CreateProject.self, ["projectId": .string(request.project.rawValue)])
         return request.redirect(to: outbox, notice: .projectCreated)
     }

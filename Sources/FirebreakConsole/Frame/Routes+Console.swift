@@ -124,7 +124,7 @@ extension Route {
         _ path: String, _ operationID: String,
         _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.get, path, operationID) { try await respond(ConsoleRequest($0)) }
+        route(.get, path, operationID) { try await ConsoleRequest($0).answer(respond) }
     }
 
     /// A form of the console, which changes something.
@@ -142,7 +142,7 @@ extension Route {
                 return SentForm.stale(exchange)
             }
             if let question = SentForm.openQuestion(request.form) { return SentForm.ask(question, request) }
-            return try await respond(request)
+            return try await request.answer(respond)
         }
         // It is asked for here, so that what was entered is not lost with it.
         .with { $0.credential = .none }

@@ -62,13 +62,15 @@ enum SessionPage {
         let fields = pairs.map { Controls.hidden(kept.field + $0.name, $0.value) }
         let path = Controls.hidden(kept.path, exchange.head.path ?? ConsolePath.root)
         return answer(
-            next: ConsolePath.back(from: exchange.head), isWrong: false, kept: "\(path)\(fields)")
+            next: ConsolePath.back(from: exchange.head), isWrong: false,
+            kept: "\(template.part("kept").filled())\(path)\(fields)")
     }
 
     /// The same fields once more.
     private static func keptFields(_ form: SubmittedForm) -> HTML {
         let pairs = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
-        return "\(pairs.map { Controls.hidden($0.name, $0.value) })"
+        guard !pairs.isEmpty else { return "" }
+        return "\(template.part("kept").filled())\(pairs.map { Controls.hidden($0.name, $0.value) })"
     }
 
     /// A page that asks for itself once more: a browser that comes from another site leaves strict cookies out.

@@ -53,7 +53,7 @@ struct MailTools {
     /// Where a link leads, in a sentence.
     private func target(of address: String) -> HTML {
         guard let url = AbsoluteURL(address), let host = url.host, ["http", "https"].contains(url.scheme) else {
-            return "This is no address of a page: mail programs do not open it."
+            return "This is not the address of a page: mail programs do not open it."
         }
         let site = "\(host)\(url.port.map { ":\($0)" } ?? "")".clipped(to: 200)
         let isHere = address.begins(with: request.call.origin + "/")

@@ -30,6 +30,8 @@ struct OutboxPage {
     /// Header and links of the mail, where they are shown.
     let tools: MailTools?
     private let found: OutboxSearch.Findings
+    /// The last call for a message, where it was refused: what one waits for does not come.
+    private let refusal: JournalRecord?
 
     init(_ request: ConsoleRequest, message id: String?) async throws {
         self.request = request
@@ -44,6 +46,24 @@ struct OutboxPage {
         let isInspected = query.mailForm == .links || query.mailForm == .header
         tools = if isInspected, let message { try await MailTools(message, request) } else { nil }
         found = try await query.search.find(request.call)
+        refusal = try await Self.refusal(request)
+    }
+
+    /// The operations that send a message and nothing else.
+    private static let sending = ["accounts.sendOobCode", "accounts.sendVerificationCode", "accounts.mfaSignIn.start"]
+
+    private static func refusal(_ request: ConsoleRequest) async throws -> JournalRecord? {
+        guard let journal = request.journal(.project(request)) else { return nil }
+        let newest = ListingStart(before: nil, after: nil)
+        var last: JournalRecord?
+        for operation in sending {
+            var query = JournalQuery()
+            query["operation"] = operation
+            query["tenant"] = request.tenant
+            let calls = try await journal.records(query.journalFilter(), from: newest, limit: 1).elements
+            if let call = calls.first, call.seq > last?.seq ?? 0 { last = call }
+        }
+        return last.flatMap { call in call.status.map { $0 < 400 } == true ? nil : call }
     }
 
     private var messages: [OutboxMessage] { found.page.elements }
@@ -62,7 +82,7 @@ struct OutboxPage {
         let isGone = messageID != nil && message == nil
         return request.page(
             .outbox, title: message.map { "\($0.headline) – Outbox" }, count: message == nil ? found.count : nil,
-            of: [.outbox], notice: notice, status: isGone ? 404 : status, html)
+            of: [.outbox, .requests], notice: notice, status: isGone ? 404 : status, html)
     }
 
     /// Deletes what the filter of a form selects, up to the newest message that its reader has seen.
@@ -81,7 +101,7 @@ struct OutboxPage {
             "id": "\(Self.id)", "state": messageID == nil ? "" : "reads",
             "news": "\(news)",
             "due": due.map { #" data-due="\#(String($0))""# } ?? "",
-            "count": "\(count)", "actions": actions, "filter": filter.html,
+            "count": "\(count)", "actions": actions, "filter": filter.html, "refused": refused,
             "rows": "\(rows)", "empty": rows.isEmpty ? empty : "", "pager": pager,
             "reading": reading,
         ])
@@ -96,6 +116,16 @@ struct OutboxPage {
     }
 
     // MARK: The list
+
+    private var refused: HTML {
+        guard let call = refusal else { return "" }
+        return Self.template.part("refused").filled([
+            "what": call.status == nil ? "got no answer" : "was refused",
+            "error": call.error.map { Self.template.part("error").filled(["code": "\($0.clipped(to: 80))"]) } ?? "",
+            "time": TimeText.short(call.at, now: now),
+            "url": "\(request.path(.requests).below(String(call.seq)).text)",
+        ])
+    }
 
     private func row(_ message: OutboxMessage) -> HTML {
         let tenant = message.tenant.map { Self.template.part("tenant").filled(["name": "\($0.clipped(to: 60))"]) }

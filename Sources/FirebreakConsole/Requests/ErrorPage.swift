@@ -27,7 +27,7 @@ enum ErrorPage {
             let shown = code.uppercased()
             return request.page(title: shown, sheet: .requests, html(shown, errors))
         } catch let error as WireError {
-            throw ConsoleProblem.notFound(error.message(in: request.call.settings.profile))
+            throw ConsoleProblem.notFound(error.sentence(in: request.call.settings.profile) + ".")
         }
     }
 

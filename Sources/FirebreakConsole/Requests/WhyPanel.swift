@@ -70,10 +70,20 @@ struct WhyPanel {
         part(
             "why",
             [
-                "lead": lead, "words": Prose.html(explanation.words), "action": action,
+                "lead": lead, "words": words, "action": action,
                 "place": place.map { part("place", ["url": "\($0.path.text)", "name": "\($0.name)"]) } ?? "",
                 "command": command,
             ])
+    }
+
+    /// The explanation, with its times as people read them.
+    private var words: HTML {
+        let words = explanation.words.separated(by: " ", omittingEmptySubsequences: false).map { word in
+            let end = word.last == "," ? "," : ""
+            let time = String(word.dropLast(end.count))
+            return Timestamp(rfc3339: time) == nil ? String(word) : TimeText.zoned(time) + end
+        }
+        return Prose.html(words.joined(separator: " "))
     }
 
     // MARK: The button
@@ -84,7 +94,7 @@ struct WhyPanel {
             return part(
                 "mended",
                 [
-                    "again": again(page),
+                    "now": now, "again": again(page),
                     "undo": Controls.button("Undo", to: page.below("undo"), request),
                 ])
         }
@@ -102,6 +112,20 @@ struct WhyPanel {
                     "\(explanation.button.clipped(to: Limit.label))", to: page.below("mend"), kind: "primary", request),
                 "again": page.isOfMessage ? again(page, kind: "") : "",
             ])
+    }
+
+    /// What the change has made of it; a clock has gone on since.
+    private var now: HTML {
+        let made = steps.filter { $0.from == $0.to }
+        guard !made.isEmpty else { return "" }
+        let rows = made.map { step in
+            part(
+                "nowStep",
+                [
+                    "name": "\(step.name.clipped(to: Limit.value))", "to": ShortText.html(step.to, Limit.value),
+                ])
+        }
+        return part("now", ["steps": "\(rows)"])
     }
 
     private func again(_ page: Page, kind: String = "primary") -> HTML {
@@ -222,7 +246,9 @@ private struct MendingStep {
                 return MendingStep(name: "Fault \(id)", from: "removed", to: "removed")
             }
             let effect = "\(definition.on.joined(separator: ", ")) \(definition.effectInWords)"
-            return MendingStep(name: "Fault \(id)", from: effect, to: "removed")
+            // Then the call gets through as it is.
+            let end = if case .count(0)? = fault?.left { ", and has nothing left" } else { "" }
+            return MendingStep(name: "Fault \(id)", from: effect + end, to: "removed")
         }
     }
 
@@ -258,7 +284,8 @@ private struct MendingStep {
         case nil: "not set"
         case .string(let text)?: text
         case .array(let elements)?: elements.isEmpty ? "none" : elements.map { words($0) }.joined(separator: ", ")
-        case let value?: JSONText.compact(value)
+        // Of a blocking function it is where it is.
+        case let value?: value["functionUri"]?.stringValue ?? JSONText.compact(value)
         }
     }
 }
@@ -271,9 +298,9 @@ struct SettingPlace {
     static func of(_ parts: [StoredPart], _ request: ConsoleRequest) async throws -> SettingPlace? {
         guard let part = parts.last else { return nil }
         switch part {
-        case .clock: return SettingPlace(name: "The clock", path: request.path(.state).at("clock"))
+        case .clock: return SettingPlace(name: "The clock, in Time and state", path: request.path(.state).at("clock"))
         case .fault(let id):
-            return SettingPlace(name: "The fault", path: request.path(.state).below("faults").at(id))
+            return SettingPlace(name: "Faults, in Time and state", path: request.path(.state).below("faults").at(id))
         case .tenant(_, nil): return SettingPlace(name: "Tenants", path: SettingsPage.path("tenants", request))
         case .provider(_, let id, let tenant, let path):
             let page = SettingsPage.path("providers", request).below(id).with([("tenant", tenant?.rawValue)])

@@ -64,7 +64,7 @@ enum DomainSettings {
     }
 
     private static func problem(with entered: String, _ settings: SettingsPage) -> String {
-        let subject = entered.isEmpty ? "Enter a host" : "“\(entered.clipped(to: 200))” is no host. Enter one"
+        let subject = entered.isEmpty ? "Enter a host" : "“\(entered.clipped(to: 200))” is not a host. Enter one"
         let all = settings.scope.profile.facts.allowsAnyDomain ? ", or * alone for all" : ""
         return "\(subject), such as app.example.com\(all)."
     }

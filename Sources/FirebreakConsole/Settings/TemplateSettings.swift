@@ -239,10 +239,10 @@ extension TemplateSettings {
         if !preview.unknownPlaceholders.isEmpty {
             let (verb, noun): (HTML, HTML) =
                 preview.unknownPlaceholders.count == 1
-                ? ("is", "placeholder and stays") : ("are", "placeholders and stay")
+                ? ("is not a", "placeholder and stays") : ("are not", "placeholders and stay")
             warnings.append(
                 """
-                \(list(preview.unknownPlaceholders)) \(verb) no \(noun) as written. This mail has \
+                \(list(preview.unknownPlaceholders)) \(verb) \(noun) as written. This mail has \
                 \(list(MailPreview.placeholders(of: type))).
                 """)
         }

@@ -23,14 +23,16 @@ const now = () => (meta?.dataset.frozen === undefined ? start + performance.now(
 
 const units = [[86_400_000, "day"], [3_600_000, "h"], [60_000, "min"], [1000, "s"]];
 
-/** Such as "2 min ago" and "in 3 days"; nothing for what is a month away. */
+/** Such as "2 min ago" and "in 3 days", which is the nearest number of them; nothing for what is a month away. */
 function distance(moment) {
   const difference = moment - now();
   const length = Math.abs(difference);
   if (length < 2000) return "just now";
   if (length > 30 * 86_400_000) return "";
-  const [size, name] = units.find(([size]) => length >= size);
-  const count = Math.floor(length / size);
+  // An hour that has just begun is one, not 60 minutes.
+  const whole = difference > 60_000 ? Math.round(length / 60_000) * 60_000 : length;
+  const [size, name] = units.find(([size]) => whole >= size);
+  const count = difference < 0 ? Math.floor(length / size) : Math.round(length / size);
   const words = `${count} ${name}${name === "day" && count > 1 ? "s" : ""}`;
   return difference < 0 ? `${words} ago` : `in ${words}`;
 }
