@@ -395,7 +395,6 @@ def test_a_provider_is_set_up_in_two_steps(browser, settings, rest):
     browser.open(settings + "/providers")
     browser.follow(browser.find("[data-provider='google.com'] .button"))
     browser.find("#clientId").send_keys("client")
-    browser.find("#enabled").click()
     save(browser, "provider")
     assert browser.text("[data-provider='google.com'] .badge") == "enabled"
     answer = read(rest, "/defaultSupportedIdpConfigs/google.com")
