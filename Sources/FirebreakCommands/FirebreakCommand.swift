@@ -34,6 +34,11 @@ package struct FirebreakCommand: AsyncParsableCommand {
 
     /// Runs the program's arguments, reports errors and ends the process with the exit code.
     package static func launch() async -> Never {
+        guard !CommandLine.arguments.isEmpty else {
+            // Without it, Swift knows no arguments on Linux, and a call of any command would look like one for help.
+            try? StandardStream.error.write("Error: The arguments cannot be read: /proc is not there.\n")
+            terminate(ExitStatus.failure.code)
+        }
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch leaf(named: arguments.first) {
         case is ServeCommand.Type, is EmulatorsStartCommand.Type: Emulator.prepare()

@@ -13,6 +13,7 @@ import threading
 import pytest
 import requests
 
+import clean_roots
 from firebreak_server import clean_environment
 from mail import send_sign_in_link, sign_in_by_link
 from processes import accepts_connections, eventually, is_running
@@ -163,6 +164,15 @@ def test_usage_errors(firebreak, arguments):
 
 def test_unknown_command(firebreak):
     assert firebreak("no-such-command").returncode == 2
+
+
+@pytest.mark.skipif(not clean_roots.is_possible(), reason="only root can hide /proc from a program")
+def test_arguments_that_cannot_be_read(binary):
+    hidden = 'mount -t tmpfs none /proc && exec "$0" validate --bogus'
+    result = subprocess.run(["unshare", "--mount", "bash", "-c", hidden, binary], capture_output=True, text=True)
+
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "/proc" in result.stderr
 
 
 def test_unusable_data_directory(firebreak, tmp_path):

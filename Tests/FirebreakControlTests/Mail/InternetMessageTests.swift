@@ -187,6 +187,13 @@ struct InternetMessageTests {
         #expect(MailReader(message.serialized())["From"] == header)
     }
 
+    @Test func `a line of a header is as long as it may be`() {
+        let words = ["a", "b", "c"].map { String(repeating: $0, count: $0 == "c" ? 14 : 60) }
+        let lines = self.source(self.message(subject: words.joined(separator: " "))).separated(by: "\r\n")
+        #expect(lines.contains("Subject: \(words[0])"[...]))
+        #expect(lines.contains(" \(words[1]) \(words[2])"[...]), "76 bytes")
+    }
+
     @Test func `the fields of a header are read, folded ones as well`() {
         let message = "To: a@x.test\r\nSubject: one\r\n two\r\n\t three\r\nDate:now\r\n\r\nNo: field"
         let fields = InternetMessage.headerFields(of: Array(message.utf8))

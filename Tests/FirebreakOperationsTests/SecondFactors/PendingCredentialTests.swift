@@ -32,7 +32,7 @@ struct PendingCredentialTests {
         server.clock.advance(seconds: 293)
         let first = try await server.finishTOTP(pending, enrolled.authenticator.code(server))
         #expect(first.outcome == "OK")
-        server.clock.advance(seconds: 10)
+        server.clock.advance(seconds: 7)
         let second = try await server.finishTOTP(pending, enrolled.authenticator.code(server, steps: 1))
         #expect(second.outcome == Self.timeout)
     }
