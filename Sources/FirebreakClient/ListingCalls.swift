@@ -17,7 +17,7 @@ package struct ListingCalls: Sendable {
         let limits: [ControlRequest.Field] = [.init("count", String(count)), .init("timeout", time.wireText)]
         // The server applies the time limit; this one only guards against a server that does not.
         return project.request(
-            .get, path + ":wait", query: filter + paging.query + limits, timeout: time + .seconds(10))
+            .get, path + ":wait", query: filter + paging.query + limits, timeout: time + .seconds(60))
     }
 
     package func follow(_ filter: [ControlRequest.Field]) -> ControlRequest {
