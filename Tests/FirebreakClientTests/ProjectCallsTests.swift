@@ -258,7 +258,7 @@ struct ProjectCallsTests {
         let transport = FakeTransport(Self.page)
         _ = try await FirebreakProject("p", at: transport).outbox.wait(for: OutboxFilter(), within: .seconds(60))
 
-        #expect(transport.requests.map(\.timeout) == [.seconds(70)])
+        #expect(transport.requests.map(\.timeout) == [.seconds(120)])
     }
 
     @Test func `a server tells of itself and its projects`() async throws {

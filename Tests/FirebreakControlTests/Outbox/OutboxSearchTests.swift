@@ -61,7 +61,7 @@ struct OutboxSearchTests {
 
     @Test func `a message is found by any part of it, in any letter case`() async throws {
         let fixture = try ControlFixture()
-        try await fixture.mail(to: "alice+test@example.test")
+        let mail = try await fixture.mail(to: "alice+test@example.test")
         try await fixture.mail("PASSWORD_RESET", to: "bob@example.test")
         try await fixture.sms()
 
@@ -77,6 +77,8 @@ struct OutboxSearchTests {
             #expect(page.count == found.count)
         }
         await #expect(throws: WireError.self) { try await search(q: "", in: fixture) }
+        let code = try #require(mail.code)
+        #expect(seqs(try await search(q: code, in: fixture)) == [], "the code in a link")
     }
 
     @Test func `what came after the page was seen is not deleted, nor what does not match`() async throws {
