@@ -51,6 +51,16 @@ struct ContentCodingTests {
         #expect(answer.status == 400)
     }
 
+    @Test(arguments: [1, 8, 12])
+    func `a compressed body without its end is an error of the client`(missing: Int) async throws {
+        let body = try #require(Base64.decode(Self.gzip)).dropLast(missing)
+        let answer = try await TestServer(.emulator).send(
+            .post, Self.signUp, headers: [.contentType: "application/json", .contentEncoding: "gzip"],
+            body: Array(body))
+
+        #expect(answer.status == 400)
+    }
+
     @Test func `the limit counts what comes out`() async throws {
         let server = try TestServer(.emulator, maximumBody: 54)
         let body = try #require(Base64.decode(Self.gzip))
