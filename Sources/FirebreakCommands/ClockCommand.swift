@@ -136,19 +136,23 @@ extension ClockCommand {
         return "\(clock.now)  \(state)\n"
     }
 
-    /// Of a minute or more in the form that `advance` takes, such as `1d2h5s`, without what a second has below it.
     private static func difference(_ offset: Int64) -> String {
-        var rest = offset.magnitude / 1000
-        var length = ""
+        "\(length(offset.magnitude)) \(offset > 0 ? "ahead" : "behind")"
+    }
+
+    /// Of a minute or more in the form that `advance` takes, such as `1d2h5s`, without what a second has below it.
+    private static func length(_ milliseconds: UInt64) -> String {
+        guard milliseconds >= 60_000 else {
+            let isWhole = milliseconds.isMultiple(of: 1000)
+            return "\(isWhole ? String(milliseconds / 1000) : String(Double(milliseconds) / 1000)) s"
+        }
+        var rest = milliseconds / 1000
+        var text = ""
         for (unit, seconds) in [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)] as [(String, UInt64)]
         where rest >= seconds {
-            length += "\(rest / seconds)\(unit)"
+            text += "\(rest / seconds)\(unit)"
             rest %= seconds
         }
-        if offset.magnitude < 60_000 {
-            let seconds = Double(offset.magnitude) / 1000
-            length = "\(seconds == seconds.rounded() ? String(offset.magnitude / 1000) : String(seconds)) s"
-        }
-        return "\(length) \(offset > 0 ? "ahead" : "behind")"
+        return text
     }
 }

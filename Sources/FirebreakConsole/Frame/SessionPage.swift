@@ -15,7 +15,8 @@ enum SessionPage {
         let form = SubmittedForm(exchange.content)
         let next = way(form["next"])
         guard let token = form["token"], exchange.guardian.isControlToken(token) else {
-            return answer(next: next, isWrong: true, kept: keptFields(form))
+            let sent = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
+            return answer(next: next, isWrong: true, kept: hidden(sent))
         }
         var answer = RouteResponse.redirect(to: next)
         if let path = form[kept.path] {
@@ -59,16 +60,13 @@ enum SessionPage {
         guard exchange.headers[.origin] != nil else { throw .controlTokenRequired }
         let form = SubmittedForm(exchange.content)
         let pairs = form.pairs.filter { $0.name != ControlGuard.formTokenField }
-        let fields = pairs.map { Controls.hidden(kept.field + $0.name, $0.value) }
-        let path = Controls.hidden(kept.path, exchange.head.path ?? ConsolePath.root)
-        return answer(
-            next: ConsolePath.back(from: exchange.head), isWrong: false,
-            kept: "\(template.part("kept").filled())\(path)\(fields)")
+        let sent =
+            [(kept.path, exchange.head.path ?? ConsolePath.root)] + pairs.map { (kept.field + $0.name, $0.value) }
+        return answer(next: ConsolePath.back(from: exchange.head), isWrong: false, kept: hidden(sent))
     }
 
-    /// The same fields once more.
-    private static func keptFields(_ form: SubmittedForm) -> HTML {
-        let pairs = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
+    /// A word about the form that is kept, and its fields; nothing if there is none.
+    private static func hidden(_ pairs: [(name: String, value: String)]) -> HTML {
         guard !pairs.isEmpty else { return "" }
         return "\(template.part("kept").filled())\(pairs.map { Controls.hidden($0.name, $0.value) })"
     }
