@@ -103,4 +103,13 @@ struct ImportRulesTests {
             for other in allowed { #expect(Self.own[other]?.contains(target) == false, "\(target) and \(other)") }
         }
     }
+
+    /// In the fuzzer's package, which compiles them as well, `package` declarations of ours are out of reach.
+    @Test func `what is fuzzed imports ours for testing`() throws {
+        let files = try RepositoryFiles.all.get().filter { $0.path.hasPrefix("Tests/Fuzz/Sources/FuzzedParsers/") }
+        let lines: [String] = files.flatMap(\.lines)
+        let imports = lines.filter { $0.contains("import Firebreak") }
+        #expect(imports.count > 5)
+        for line in imports { #expect(line.hasPrefix("@testable ")) }
+    }
 }

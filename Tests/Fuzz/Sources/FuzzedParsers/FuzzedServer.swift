@@ -1,7 +1,7 @@
-import FirebreakConsole
 import HTTPTypes
 import Logging
 
+@testable import FirebreakConsole
 @testable import FirebreakControl
 @testable import FirebreakCredentials
 @testable import FirebreakHTTP
