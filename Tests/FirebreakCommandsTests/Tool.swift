@@ -47,7 +47,18 @@ struct Tool: Sendable {
         let process: pid_t
         private let ended: AsyncStream<Int32>
 
+        /// A signal that is ignored here (under nohup, or in a script's background job) would be ignored by a child.
+        /// What has a handler here has the default there.
+        private static let heedsSignals: Void = {
+            let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+            for number in [SIGINT, SIGQUIT, SIGHUP] {
+                let before = signal(number) { _ in }
+                if unsafeBitCast(before, to: Int.self) != ignored { signal(number, before) }
+            }
+        }()
+
         init(arguments: [String], environment: [String: String]) throws {
+            Self.heedsSignals
             let process = Process()
             process.executableURL = URL(filePath: Tool.path)
             process.arguments = arguments
