@@ -109,7 +109,8 @@ final class SiteFinder: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Whether a statement makes no name that others use: a call, or a guard without bindings.
+    /// Whether a statement makes no name that others use: a call of other than an initializer's own, or a guard without
+    /// bindings.
     private static func isMovable(_ item: CodeBlockItemSyntax) -> Bool {
         switch item.item {
         case .expr(var expression):
@@ -119,7 +120,8 @@ final class SiteFinder: SyntaxVisitor {
                 } else if let wait = expression.as(AwaitExprSyntax.self) {
                     expression = wait.expression
                 } else {
-                    return expression.is(FunctionCallExprSyntax.self)
+                    let called = expression.as(FunctionCallExprSyntax.self)?.calledExpression
+                    return called.map { $0.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "init" } ?? false
                 }
             }
         case .stmt(let statement):
