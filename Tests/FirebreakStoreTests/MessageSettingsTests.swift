@@ -74,9 +74,8 @@ struct MessageSettingsTests {
         let fixture = try StoreFixture()
         try await fixture.write { tx in
             for (tenant, id) in [("blue", "m"), ("green", "n")] {
-                try tx.within(TenantID(rawValue: tenant)) { tx in
-                    _ = try tx.insert(StoreFixture.message(id) { $0.settings = Self.shop })
-                }
+                _ = try tx.scoped(to: TenantID(rawValue: tenant))
+                    .insert(StoreFixture.message(id) { $0.settings = Self.shop })
             }
         }
 

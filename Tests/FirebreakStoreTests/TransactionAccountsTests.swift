@@ -168,6 +168,25 @@ struct TransactionAccountsTests {
         #expect(byProvider == ids)
     }
 
+    @Test func `a time of fewer digits is an earlier one`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for (id, time) in [("new", "1700000000000"), ("old", "946684800000")] {
+                try tx.insert(
+                    StoreFixture.account(id) { account in
+                        account.createdAt = time
+                        account.providers = [.federated(StoreFixture.identity("google.com", id, email: "a@x.test"))]
+                    })
+            }
+        }
+        let byAddress = try await fixture.read { tx in try tx.accounts(providerEmail: "a@x.test").map(\.id.rawValue) }
+        #expect(byAddress == ["old", "new"])
+        let byProvider = try await fixture.read { tx in
+            try tx.accounts(providerID: "google.com", limit: 10).map(\.id.rawValue)
+        }
+        #expect(byProvider == ["old", "new"])
+    }
+
     @Test func `accounts of a provider are found once each, oldest first`() async throws {
         let fixture = try StoreFixture()
         @Sendable func account(

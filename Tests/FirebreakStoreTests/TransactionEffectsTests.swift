@@ -30,7 +30,7 @@ struct TransactionEffectsTests {
         #expect(try await settingsChanged { try $0.save(blue) })
         #expect(try await settingsChanged { try $0.deleteTenant(blue.id) })
         #expect(try await settingsChanged { try $0.scoped(to: blue.id).save(blue) })
-        #expect(try await settingsChanged { tx in try tx.within(blue.id) { try $0.set(.rules, to: [:]) } })
+        #expect(try await settingsChanged { try $0.scoped(to: blue.id).set(.rules, to: [:]) })
     }
 
     @Test func `a reset that takes the configuration away is announced`() async throws {

@@ -26,7 +26,7 @@ enum FixtureExport {
             try addContent(tx, to: &part, &hash)
             let tenants = try tx.tenantRecords(after: nil, limit: -1).map { tenant in
                 var document = FixtureShapes.tenant.selection(of: tenant.document)
-                try tx.within(tenant.id) { tx in try addContent(tx, to: &document, &hash) }
+                try addContent(tx.scoped(to: tenant.id), to: &document, &hash)
                 return JSON.Member(tenant.id.rawValue, document)
             }
             if !tenants.isEmpty { part["tenants"] = .object(tenants) }

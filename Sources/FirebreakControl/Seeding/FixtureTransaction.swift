@@ -68,9 +68,7 @@ struct FixtureTransaction {
         try apply(part.content, at: part.path, call, tx)
         for tenant in part.tenants {
             guard let scope = try scope(of: tenant, call) else { continue }
-            try tx.within(tenant.id) { tx in
-                try apply(tenant.content, at: tenant.path, call.scoped(to: scope), tx)
-            }
+            try apply(tenant.content, at: tenant.path, call.scoped(to: scope), tx.scoped(to: tenant.id))
         }
     }
 

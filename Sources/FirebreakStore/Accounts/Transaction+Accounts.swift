@@ -103,7 +103,7 @@ extension Transaction {
             Self.select + """
                 WHERE tenant = ?1 AND localId IN
                 (SELECT localId FROM providerIdentity INDEXED BY providerIdentity_email
-                WHERE tenant = ?1 AND email = ?2) ORDER BY createdAt, \(Self.serialOfIdentity), localId
+                WHERE tenant = ?1 AND email = ?2) ORDER BY created, \(Self.serialOfIdentity), localId
                 """, [tenantKey, providerEmail], Account.init(row:))
     }
 
@@ -114,7 +114,7 @@ extension Transaction {
             Self.select + """
                 WHERE tenant = ?1 AND localId IN
                 (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND providerId = ?2 LIMIT ?3)
-                ORDER BY createdAt, \(Self.serialOfIdentity), localId
+                ORDER BY created, \(Self.serialOfIdentity), localId
                 """, [tenantKey, providerID, limit], Account.init(row:))
     }
 
@@ -260,25 +260,25 @@ extension Transaction {
     /// To be called after adding accounts, or with a negative number after deleting some.
     func noteAccounts(_ change: Int) {
         effects.accountsChanged = true
-        root.accountChanges[tenantKey, default: 0] += change
+        accountChanges[tenantKey, default: 0] += change
     }
 
     /// To be called after deleting all accounts of one tenant or, for `nil`, of all.
     func noteNoAccounts(of tenant: String?) throws {
         effects.accountsChanged = true
         guard let tenant else {
-            root.accountChanges = [:]
+            accountChanges = [:]
             return try run("DELETE FROM accountCount", [])
         }
-        root.accountChanges[tenant] = nil
+        accountChanges[tenant] = nil
         try run("DELETE FROM accountCount WHERE tenant = ?", [tenant])
     }
 
     /// Stores what was noted: once per transaction, so that a large import does not store every step.
     func storeAccountChanges() throws {
-        let changes = root.accountChanges
+        let changes = accountChanges
         guard !changes.isEmpty else { return }
-        root.accountChanges = [:]
+        accountChanges = [:]
         for (tenant, change) in changes where change != 0 {
             try run(
                 """

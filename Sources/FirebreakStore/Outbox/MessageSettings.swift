@@ -27,11 +27,11 @@ struct StoredMessageSettings: Sendable {
 extension Transaction {
     /// The row of the settings of a message that is stored, added where it is not that of the last one.
     func messageSettingsID(_ settings: MessageSettings) throws -> Int64 {
-        if let last = root.lastMessageSettings, last.settings == settings { return last.id }
+        if let last = lastMessageSettings, last.settings == settings { return last.id }
         let known = try first("SELECT id FROM messageSettings WHERE document = ?", [settings.text]) { $0[0] as Int64 }
         if known == nil { try run("INSERT INTO messageSettings (document) VALUES (?)", [settings.text]) }
         let id = known ?? db.lastInsertedRowID
-        root.lastMessageSettings = StoredMessageSettings(settings: settings, id: id)
+        lastMessageSettings = StoredMessageSettings(settings: settings, id: id)
         return id
     }
 
@@ -52,7 +52,7 @@ extension Transaction {
 
     /// To be called after messages were removed from the outbox.
     func removeUnusedMessageSettings() throws {
-        root.lastMessageSettings = nil
+        lastMessageSettings = nil
         try run(
             "DELETE FROM messageSettings WHERE id NOT IN (SELECT settings FROM message WHERE settings IS NOT NULL)", [])
     }

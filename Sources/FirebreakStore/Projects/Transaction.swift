@@ -10,16 +10,15 @@ package final class Transaction {
     let tenant: TenantID?
     /// The value of the `tenant` columns.
     let tenantKey: String
-    /// Where new messages go besides the outbox.
-    package var destinations: [MessageDestination] = []
-    /// What to report after the commit.
-    var effects = Effects()
-    /// The transaction of which this one is another tenant's view.
-    let original: Transaction?
-    /// Accounts added, less those deleted, since their numbers were stored, by tenant; kept by the original.
-    var accountChanges: [String: Int] = [:]
-    /// The settings of the last message that was stored, by this transaction or one before it; kept by the original.
-    var lastMessageSettings: StoredMessageSettings?
+    private let state: State
+
+    /// What the views of one transaction share.
+    private final class State {
+        var destinations: [MessageDestination] = []
+        var effects = Effects()
+        var accountChanges: [String: Int] = [:]
+        var lastMessageSettings: StoredMessageSettings?
+    }
 
     /// What is reported after a commit.
     package struct Effects: Sendable {
@@ -48,40 +47,50 @@ package final class Transaction {
         }
     }
 
-    init(_ db: Database, tenant: TenantID?, viewOf original: Transaction? = nil) {
+    init(_ db: Database, tenant: TenantID?) {
         self.db = db
         self.tenant = tenant
-        self.original = original
-        destinations = original?.destinations ?? []
         tenantKey = tenant?.rawValue ?? ""
+        state = State()
     }
 
-    /// The transaction of which all others are views.
-    var root: Transaction { original?.root ?? self }
+    private init(_ other: Transaction, tenant: TenantID?) {
+        db = other.db
+        self.tenant = tenant
+        tenantKey = tenant?.rawValue ?? ""
+        state = other.state
+    }
 
-    /// The same transaction as seen by another tenant. Messages are collected by the original only.
-    package func scoped(to tenant: TenantID?) -> Transaction { Transaction(db, tenant: tenant, viewOf: self) }
+    /// The same transaction as seen by another tenant.
+    package func scoped(to tenant: TenantID?) -> Transaction { Transaction(self, tenant: tenant) }
 
-    /// Runs a body in the same transaction as seen by another tenant; its effects are added to those of this one.
-    package func within<Value>(_ tenant: TenantID?, _ body: (Transaction) throws -> Value) rethrows -> Value {
-        let scoped = scoped(to: tenant)
-        defer {
-            effects.messages += scoped.effects.messages
-            effects.changedMessages += scoped.effects.changedMessages
-            effects.hasMoreChanges = effects.hasMoreChanges || scoped.effects.hasMoreChanges
-            effects.recordsChanged = effects.recordsChanged || scoped.effects.recordsChanged
-            effects.accountEvents += scoped.effects.accountEvents
-            effects.accountsChanged = effects.accountsChanged || scoped.effects.accountsChanged
-            effects.faultsChanged = effects.faultsChanged || scoped.effects.faultsChanged
-            effects.deliveries.formUnion(scoped.effects.deliveries)
-        }
-        return try body(scoped)
+    /// Where new messages go besides the outbox.
+    package var destinations: [MessageDestination] {
+        get { state.destinations }
+        set { state.destinations = newValue }
+    }
+
+    /// What to report after the commit.
+    var effects: Effects {
+        get { state.effects }
+        _modify { yield &state.effects }
+    }
+
+    /// Accounts added, less those deleted, since their numbers were stored, by tenant.
+    var accountChanges: [String: Int] {
+        get { state.accountChanges }
+        _modify { yield &state.accountChanges }
+    }
+
+    /// The settings of the last message that was stored, by this transaction or one before it.
+    var lastMessageSettings: StoredMessageSettings? {
+        get { state.lastMessageSettings }
+        set { state.lastMessageSettings = newValue }
     }
 
     /// To be called after storing a document that determines the behaviour of the project or a tenant.
     func noteChangedSettings() {
         effects.settingsChanged = true
-        original?.noteChangedSettings()
     }
 }
 

@@ -63,6 +63,13 @@ struct ViewStreamTests {
                 }
             }
         ),
+        (
+            "an import of accounts", [.accounts],
+            { fixture, _ in
+                let accounts: JSON = ["users": [["localId": "carol"]]]
+                _ = try await fixture.run(ImportProject.self, ["files": ["accounts.json": accounts]])
+            }
+        ),
         ("a snapshot", [.snapshots], { fixture, _ in _ = try await fixture.run(SnapshotProject.self, ["name": "b"]) }),
         ("the end of a snapshot", [.snapshots], { fixture, _ in _ = try await fixture.run(DeleteSnapshot.self) }),
         (
