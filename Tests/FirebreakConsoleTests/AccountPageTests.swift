@@ -37,6 +37,35 @@ struct AccountPageTests {
         #expect(try JSON(parsing: raw) == (await server.account(id)))
     }
 
+    @Test func `what happened to accounts of tenants hides nothing of the project's own`() async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        let tenant = try await server.makeTenant()
+        _ = try await server.tenantUser(tenant)
+        let ask: JSON = ["requestType": "PASSWORD_RESET", "email": "alice@example.test"]
+        #expect(try await server.app("accounts:sendOobCode", ask).status == 200)
+        for _ in 0..<20 {
+            let answer = try await server.app(
+                "accounts:sendOobCode", ask.merging(["tenantId": .string(tenant)]))
+            #expect(answer.status == 200)
+        }
+
+        let page = try await AccountPage(user.id, on: server).open()
+        #expect(page.text.contains(">Password reset<"))
+        #expect(page.text.contains("accounts.sendOobCode"))
+        #expect(!page.text.contains("There is more than that"))
+    }
+
+    @Test func `what is not shown of what happened is said`() async throws {
+        let server = try await TestServer.open(.local)
+        let user = try await server.user()
+        for number in 2...16 {
+            #expect(try await server.signIn("alice@example.test").status == 200)
+            let page = try await AccountPage(user.id, on: server).open()
+            #expect(page.text.contains("There is more than that") == (number == 16), "\(number)")
+        }
+    }
+
     @Test func `names, addresses, claims and URLs are texts, whatever is in them`() async throws {
         let server = try await TestServer.open(.local)
         let text = Self.hostile

@@ -23,7 +23,7 @@ struct DeliveryTests {
 
         try await fixture.write { tx in
             _ = try insert("a", tx)
-            _ = try insert("b", tx) { $0.delivery = .suppressed }
+            _ = try insert("b", tx) { $0.initialDelivery = .suppressed }
             _ = try insert("c", tx) { $0.channel = .sms }
         }
 
@@ -42,7 +42,7 @@ struct DeliveryTests {
 
         let effects = try await fixture.database.write(tenant: nil) { tx in
             tx.destinations = [Self.mail]
-            try tx.within(TenantID(rawValue: "t")) { tx in _ = try tx.insert(StoreFixture.message("a")) }
+            _ = try tx.scoped(to: TenantID(rawValue: "t")).insert(StoreFixture.message("a"))
         }.effects
 
         #expect(effects.deliveries == ["smtp://mail:25"])

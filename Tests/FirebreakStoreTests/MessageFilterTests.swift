@@ -42,7 +42,7 @@ struct MessageFilterTests {
 
     @Test func `a message that a fault delays is there once it has arrived`() {
         let message = StoreFixture.message("m", code: "c") { message in
-            message.delivery = .scheduled
+            message.initialDelivery = .scheduled
             message.deliverAt = Self.now.advanced(byMilliseconds: 1000)
         }
         let moments = [999, 1000].map { OutboxMoment(Self.now.advanced(byMilliseconds: $0)) }

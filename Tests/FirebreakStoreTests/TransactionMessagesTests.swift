@@ -28,7 +28,7 @@ struct TransactionMessagesTests {
             message.continueURL = "http://c"
             message.expiresAt = Timestamp(milliseconds: 7)
             message.reason = "why"
-            message.delivery = .generated
+            message.initialDelivery = .generated
         }
 
         try await fixture.write(tenant: "blue") { tx in try tx.insert(stored) }
@@ -160,16 +160,16 @@ struct TransactionMessagesTests {
             try tx.insert(StoreFixture.message("sent", code: "1"))
             try tx.markUsed(try tx.insert(StoreFixture.message("used", code: "2", to: "b@x.test")), at: Self.now)
             try tx.insert(StoreFixture.message("old", code: "3", type: "PASSWORD_RESET") { $0.expiresAt = Self.now })
-            try tx.insert(StoreFixture.message("suppressed") { $0.delivery = .suppressed })
+            try tx.insert(StoreFixture.message("suppressed") { $0.initialDelivery = .suppressed })
             try tx.scoped(to: TenantID(rawValue: "blue")).insert(StoreFixture.message("tenant", code: "5"))
             for (id, delay) in [("late", Int64(0)), ("later", 1)] {
                 try tx.insert(
                     StoreFixture.message(id, code: id, to: "c@x.test") { message in
-                        message.delivery = .scheduled
+                        message.initialDelivery = .scheduled
                         message.deliverAt = Self.now.advanced(byMilliseconds: delay)
                     })
             }
-            try tx.insert(StoreFixture.message("lost", code: "8", to: "c@x.test") { $0.delivery = .failed })
+            try tx.insert(StoreFixture.message("lost", code: "8", to: "c@x.test") { $0.initialDelivery = .failed })
         }
         let row = try #require(Self.filters.first { $0.name == name })
         var filter = MessageFilter()
@@ -210,10 +210,10 @@ struct TransactionMessagesTests {
         let fixture = try StoreFixture()
         let arrival = Self.now.advanced(byMilliseconds: 5)
         try await fixture.write { tx in
-            try tx.insert(StoreFixture.message("lost", code: "1") { $0.delivery = .failed })
+            try tx.insert(StoreFixture.message("lost", code: "1") { $0.initialDelivery = .failed })
             try tx.insert(
                 StoreFixture.message("late", code: "2") { message in
-                    message.delivery = .scheduled
+                    message.initialDelivery = .scheduled
                     message.deliverAt = arrival
                 })
         }

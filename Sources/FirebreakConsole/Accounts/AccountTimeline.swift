@@ -12,13 +12,13 @@ struct AccountTimeline: Sendable {
     }
 
     private static let template = Template(asset: "console/account")
-    /// How many events it shows, and reads at most of each kind.
+    /// How many events it shows; of each kind one more is read, to know whether there are more.
     private static let length = 15
 
     private let events: [Event]
     private let hasMore: Bool
 
-    init(_ account: AccountDocument, _ request: ConsoleRequest) async throws {
+    init(_ account: ShownAccount, _ request: ConsoleRequest) async throws {
         var calls: [Int64: JournalRecord] = [:]
         var messages: [String: OutboxMessage] = [:]
         if let journal = request.journal(.project(request)) {
@@ -30,19 +30,15 @@ struct AccountTimeline: Sendable {
                 guard let value, let filter = try? JournalQuery({ $0 == name ? value : nil }).journalFilter() else {
                     continue
                 }
-                for call in try await journal.records(filter, from: .newest, limit: Self.length).elements
-                where call.tenant == account.tenant {
+                for call in journal.newest(filter, ofTenant: account.tenant, limit: Self.length + 1) {
                     calls[call.seq] = call
                 }
             }
         }
-        for recipient in [account.email, account.phoneNumber] {
-            guard let recipient else { continue }
-            let filter: JSON = ["to": .string(recipient), "order": "desc", "limit": .string(String(Self.length))]
-            for message in try await request.run(ListMessages.self, filter).messages
-            where message.tenant == account.tenant {
-                messages[message.id] = message
-            }
+        for recipient in [account.email, account.phoneNumber].compactMap(\.self) {
+            let newest = try await OutboxListing.newest(
+                to: recipient, ofTenant: account.tenant, limit: Self.length + 1, request.call)
+            for message in newest { messages[message.id] = message }
         }
         var all: [Event] = calls.values.map { Self.event($0, request) }
         all += messages.values.map { Self.event($0, request) }

@@ -97,6 +97,12 @@ extension JournalListing {
         try await page(filter, from: start, limit: limit).map(JournalResource().summary)
     }
 
+    /// The newest calls that match, of one tenant or, for `nil`, of the project itself, without their bodies.
+    package func newest(_ filter: JournalFilter, ofTenant tenant: String?, limit: Int) -> [JournalRecord] {
+        elements(filter, descending: true, limit: .max).lazy
+            .filter { $0.content.record.tenant?.rawValue == tenant }.prefix(limit).map(JournalResource().summary)
+    }
+
     /// One call; `nil` if there is none, or none any more.
     ///
     /// - Parameter settings: Those of the project as they are now, for the change that its explanation names.

@@ -64,11 +64,10 @@ package enum Mailpit {
     }
 
     private static func mails(_ call: ControlCall, from start: Int, limit: Int) async throws -> [MailpitMail] {
-        let now = call.expiryMoment
-        let messages = try await call.project.read { tx in
-            try tx.messages(filter, at: now, descending: true, limit: limit, offset: start)
-        }
         let resource = MessageResource(call)
+        let messages = try await call.project.read { tx in
+            try tx.messages(filter, at: resource.moment, descending: true, limit: limit, offset: start)
+        }
         return messages.compactMap { MailpitMail($0, resource) }
     }
 
@@ -85,12 +84,13 @@ package enum Mailpit {
     /// - Parameter id: `latest` for the newest.
     /// - Throws: `NOT_FOUND`, also for messages that are no mails or were not sent.
     package static func mail(_ id: String, _ call: ControlCall) async throws -> MailpitMail {
-        let now = call.expiryMoment
+        let resource = MessageResource(call)
         let message = try await call.project.read { tx in
             id == "latest"
-                ? try tx.messages(filter, at: now, descending: true, limit: 1).first : try tx.message(id: id)
+                ? try tx.messages(filter, at: resource.moment, descending: true, limit: 1).first
+                : try tx.message(id: id)
         }
-        guard let mail = message.flatMap({ MailpitMail($0, MessageResource(call)) }) else {
+        guard let mail = message.flatMap({ MailpitMail($0, resource) }) else {
             throw WireError.notFound("The outbox of project \(call.project.id) has no mail \(id.onOneLine).")
         }
         return mail

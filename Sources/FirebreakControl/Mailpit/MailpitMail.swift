@@ -15,7 +15,7 @@ package struct MailpitMail: Sendable {
 
     /// - Returns: `nil` for a message that is no mail, or was not delivered.
     init?(_ message: Message, _ resource: MessageResource) {
-        guard message.delivery == .sent, let mail = resource.mail(message) else { return nil }
+        guard message.delivery(at: resource.moment) == .sent, let mail = resource.mail(message) else { return nil }
         self.message = message
         self.mail = mail
         source = mail.serialized()

@@ -11,7 +11,7 @@ package struct MessageResource: Sendable {
     private let settings: MessageSettings
     private let renderer: MessageRenderer
     /// Decides what has arrived and what has expired.
-    private let moment: OutboxMoment
+    let moment: OutboxMoment
 
     package init(_ call: ControlCall) {
         settings = call.settings.messages

@@ -34,11 +34,13 @@ package enum OpenMessage: ControlOperation {
             } else {
                 try await LatestMessage.message(request.selection, call)
             }
-        guard let type = ActionCodeType(rawValue: message.type), let link = message.actionLink, let code = message.code
+        let delivery = message.delivery(at: call.expiryMoment)
+        guard message.wasDelivered(at: call.expiryMoment), let type = ActionCodeType(rawValue: message.type),
+            let link = message.actionLink, let code = message.code
         else {
             throw WireError.failedPrecondition(
                 """
-                Message \(message.id) (\(message.type), \(message.delivery.rawValue)) has no link to \
+                Message \(message.id) (\(message.type), \(delivery.rawValue)) has no link to \
                 open\(message.reasonClause).
                 """)
         }

@@ -79,6 +79,18 @@ package struct OutboxListing: Listing {
         }
     }
 
+    /// The newest messages to a recipient, of one tenant or, for `nil`, of the project itself, without their texts.
+    package static func newest(
+        to recipient: String, ofTenant tenant: String?, limit: Int, _ call: ControlCall
+    ) async throws -> [OutboxMessage] {
+        var filter = MessageFilter()
+        filter.recipient = EmailAddress.folded(recipient)
+        filter.tenant = tenant.map(TenantID.init)
+        filter.isOfProjectItself = tenant == nil
+        return try await OutboxListing(call).elements(filter, descending: true, limit: limit)
+            .map(MessageResource(call).summary)
+    }
+
     private func stored(_ filter: MessageFilter, descending isDescending: Bool, _ limit: Int) async throws -> [Message]
     {
         let now = call.expiryMoment

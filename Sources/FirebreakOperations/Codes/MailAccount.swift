@@ -28,6 +28,6 @@ package enum MailAccount: APIOperation {
         let wanted = ActionCodeRequest(
             type, email: request.email, newEmail: request.newEmail, subject: .address, settings: settings)
         let message = try await SendOobCode.send(wanted, call)
-        return Response(id: message.id, isSent: message.delivery == .sent)
+        return Response(id: message.id, isSent: message.initialDelivery == .sent)
     }
 }

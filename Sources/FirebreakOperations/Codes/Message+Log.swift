@@ -4,7 +4,7 @@ package import Logging
 extension Message {
     /// The line that the reference logs instead of sending (email-actions.md section 4, phone-mfa.md).
     package func log(to logger: Logger) {
-        guard delivery == .sent else { return }
+        guard initialDelivery == .sent else { return }
         if let type = SMSCodeType(rawValue: type), let code {
             logger.info("\(type.line(number: recipient, code: code))")
         }

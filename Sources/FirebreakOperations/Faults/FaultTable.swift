@@ -42,7 +42,8 @@ package final class FaultTable: Sendable {
     /// - Parameter tx: The transaction that stores the message: with it, the count is taken back.
     func act(on message: inout Message, _ tx: Transaction, _ call: Call) throws {
         // Nothing is on its way where a link is only returned, or where nothing is sent to a number.
-        guard message.delivery == .sent, let faults = byName["outbox.\(message.channel.rawValue)"] else { return }
+        let name = "outbox.\(message.channel.rawValue)"
+        guard message.initialDelivery == .sent, let faults = byName[name] else { return }
         let subject = MessageSubject(message: message, call: call)
         let fault = try faults.first { fault in
             try fault.concerns(subject) && fault.take(tx, call.random, isCommitted: false)
@@ -50,11 +51,11 @@ package final class FaultTable: Sendable {
         guard let fault else { return }
         switch fault.effect {
         case .lose:
-            message.delivery = .failed
+            message.initialDelivery = .failed
             message.reason = "the fault \(fault.id) lost it"
         case .deliverAfter:
             let time = fault.definition.deliverAfter.flatMap { try? DurationText.lateArrival.milliseconds($0) }
-            message.delivery = .scheduled
+            message.initialDelivery = .scheduled
             message.deliverAt = call.now.advanced(byMilliseconds: time ?? 0)
         default: return
         }

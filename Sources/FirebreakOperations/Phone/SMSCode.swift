@@ -132,7 +132,7 @@ enum SMSCode {
             return .failure(.invalidCode)
         }
         // Sessions of test numbers, to which nothing is sent, are not used up (production.md section 11).
-        if message.delivery != .suppressed { try tx.markUsed(message, at: call.now) }
+        if message.initialDelivery != .suppressed { try tx.markUsed(message, at: call.now) }
         return .success(message)
     }
 }

@@ -30,7 +30,8 @@ package struct Message: Sendable, Equatable {
     package var channel: Channel
     /// Wire name of the message type, such as `EMAIL_SIGNIN`.
     package var type: String
-    package var delivery: Delivery
+    /// What became of it when it was made; ``delivery(at:)`` says what has become of it since.
+    package var initialDelivery: Delivery
     /// The address or number it goes to, lower-case: for a change of address the new one.
     package var recipient: String
     /// The address that the code was made for: for a change of address the old one; `nil` in an SMS.
@@ -80,7 +81,7 @@ package struct Message: Sendable, Equatable {
         self.id = id
         self.channel = channel
         self.type = type
-        self.delivery = delivery
+        initialDelivery = delivery
         self.recipient = recipient
         self.locale = locale
         self.createdAt = createdAt
@@ -92,7 +93,8 @@ package struct Message: Sendable, Equatable {
 
     /// What has become of it by then: a delayed message is sent once it has arrived.
     package func delivery(at moment: OutboxMoment) -> Delivery {
-        delivery == .scheduled && (deliverAt.map { moment.now >= $0 } ?? true) ? .sent : delivery
+        let hasArrived = initialDelivery == .scheduled && (deliverAt.map { moment.now >= $0 } ?? true)
+        return hasArrived ? .sent : initialDelivery
     }
 
     /// Whether there is a message that can be read, rather than only a record.
@@ -129,7 +131,7 @@ extension Message: StoredRecord {
         case .tenant: tenant = row.tenant(position)
         case .channel: channel = Channel(rawValue: row[position]) ?? .email
         case .type: type = row[position]
-        case .delivery: delivery = Delivery(rawValue: row[position]) ?? .sent
+        case .delivery: initialDelivery = Delivery(rawValue: row[position]) ?? .sent
         case .recipient: recipient = row[position]
         case .email: email = row[position]
         case .newEmail: newEmail = row[position]
@@ -161,7 +163,7 @@ extension Message: StoredRecord {
         case .tenant: tenant?.rawValue ?? ""
         case .channel: channel.rawValue
         case .type: type
-        case .delivery: delivery.rawValue
+        case .delivery: initialDelivery.rawValue
         case .recipient: recipient
         case .email: email
         case .newEmail: newEmail
@@ -224,7 +226,7 @@ package struct MessageDestination: Sendable, Equatable {
         switch kind {
         case .webhook: true
         // One that a fault delays goes when it has arrived.
-        case .smtp: message.channel == .email && (message.delivery == .sent || message.delivery == .scheduled)
+        case .smtp: message.channel == .email && [.sent, .scheduled].contains(message.initialDelivery)
         }
     }
 }

@@ -11,6 +11,8 @@ package struct MessageFilter: Sendable, Equatable {
     package var delivery: Message.Delivery?
     package var status: Message.Status?
     package var tenant: TenantID?
+    /// Whether messages of tenants are left out.
+    package var isOfProjectItself = false
     /// What is looked for, also in texts that the store does not have: messages that do not have it match here.
     package var search: SearchText?
     /// Only messages with a higher `seq`.
@@ -70,6 +72,9 @@ extension MessageFilter {
             isMet: { asked, message, moment in asked == message.status(at: moment) },
             terms: Condition.terms(of:at:)),
         Condition("tenant", \.tenant, column: "tenant", \.tenant, text: \.rawValue),
+        Condition(
+            "tenant", { $0.isOfProjectItself ? true : nil }, isMet: { _, message, _ in message.tenant == nil },
+            terms: { _, _ in [("tenant = ''", nil)] }),
         Condition("q", \.search, text: \.text, isMet: { _, _, _ in true }, terms: { _, _ in [] }),
         Condition(
             "after", \.after, text: { String($0) }, isMet: { asked, message, _ in message.seq > asked },

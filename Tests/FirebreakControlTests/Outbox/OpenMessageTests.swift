@@ -135,6 +135,28 @@ struct OpenMessageTests {
         #expect(try await server.control(.post, "/outbox/msg_1:open", [:]).status == 404)
     }
 
+    @Test func `a mail that nobody has got cannot be opened`() async throws {
+        let server = try await TestServer.open(.local)
+        _ = try await server.signUp(Self.email)
+        let ask: JSON = ["requestType": "PASSWORD_RESET", "email": .string(Self.email)]
+        for (effect, delivery) in [(JSON.Member("lose", true), "failed"), (.init("deliverAfter", "1h"), "scheduled")] {
+            _ = try await server.control(.post, "/faults", .object([.init("on", "outbox.email"), effect]))
+            #expect(try await server.app("accounts:sendOobCode", ask).status == 200)
+            let id = try #require(
+                try await server.control(.get, "/outbox/latest?delivery=\(delivery)")["id"]?.stringValue)
+
+            let refused = try await server.control(.post, "/outbox/\(id):open", ["newPassword": "another-horse"])
+            #expect(refused.status == 400)
+            #expect(refused.message?.contains("(PASSWORD_RESET, \(delivery)) has no link to open") == true)
+            _ = try await server.control(.delete, "/faults")
+        }
+
+        _ = try await server.control(.post, "/clock:advance", ["by": "1h"])
+        let latest = try await server.control(.get, "/outbox/latest?delivery=sent")
+        #expect(latest["status"] == "expired")
+        #expect(try await open("PASSWORD_RESET", ["newPassword": "b-horse"], on: server).message == "EXPIRED_OOB_CODE")
+    }
+
     @Test func `a password for another mail is refused, and changes nothing`() async throws {
         let server = try await TestServer.open(.local)
         _ = try await server.mailedCode("EMAIL_SIGNIN", Self.email)

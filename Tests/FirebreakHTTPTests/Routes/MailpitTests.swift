@@ -85,6 +85,24 @@ struct MailpitTests {
         #expect(try await server.control(.get, "/mailpit/view/latest.txt").status == 200)
     }
 
+    @Test func `a late mail is there from when it arrives, and hides no other`() async throws {
+        let server = try await filled()
+        _ = try await server.control(.post, "/faults", ["on": "outbox.email", "deliverAfter": "1h"])
+        try await send("dora@x.test", server)
+        let api = "/mailpit/api/v1"
+        #expect(recipients(try await server.control(.get, "\(api)/messages")).first == "carl@x.test")
+
+        server.clock.advance(seconds: 3600)
+        let listed = try await server.control(.get, "\(api)/messages")
+        #expect(recipients(listed) == ["dora@x.test", "carl@x.test", "ben@x.test", "anna@x.test"])
+        #expect(listed["total"] == 4)
+        #expect(recipients(try await server.control(.get, "\(api)/search?query=ben")) == ["ben@x.test"])
+        let latest = try await server.control(.get, "\(api)/message/latest")
+        #expect(latest["To"]?.arrayValue?.first?["Address"] == "dora@x.test")
+        let id = try #require(latest["ID"]?.stringValue)
+        #expect(try await server.control(.get, "\(api)/message/\(id)").status == 200)
+    }
+
     @Test func `what is no mail that was sent is not there`() async throws {
         let server = try await filled()
         for record in try await server.outbox() where record["delivery"] != "sent" || record["channel"] != "email" {
