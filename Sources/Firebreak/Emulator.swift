@@ -118,7 +118,7 @@ public final class Emulator: Service, Sendable {
     public func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         try checkKeys()
         for (key, project) in configuration.apiKeys {
-            try await services.storage.apiKeys.register(key, for: ProjectID(rawValue: project), isKept: false)
+            try await services.storage.apiKeys.register([key], for: ProjectID(rawValue: project), isKept: false)
         }
         let address = address
         let startup = startup
@@ -158,12 +158,9 @@ public final class Emulator: Service, Sendable {
                 // In a separate task, which a cancellation of this one does not interrupt.
                 try await Task { try await self.exportAtExit(origin: address.origin) }.value
             }
-        } catch let error as IOError {
-            let place = "Port \(configuration.port) of \(configuration.host)"
-            guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
-            throw EmulatorError(.portTaken, "\(place) is taken by another process.")
         } catch {
-            throw EmulatorError("Port \(configuration.port) of \(configuration.host)", unknownHost: error) ?? error
+            let place = EmulatorError.Place(host: configuration.host, port: configuration.port, isHub: false)
+            throw EmulatorError(listeningAt: place, error) ?? error
         }
     }
 

@@ -117,9 +117,9 @@ struct StorageTests {
         try await withTemporaryDirectory { directory in
             let keys = try Storage(dataDirectory: directory).apiKeys
             let (one, two) = (ProjectID(rawValue: "one"), ProjectID(rawValue: "two"))
-            try await keys.register("k", for: one)
-            try await keys.register("l", for: one)
-            try await keys.register("k", for: two)
+            try await keys.register(["k"], for: one)
+            try await keys.register(["l"], for: one)
+            try await keys.register(["k"], for: two)
 
             let reopened = try Storage(dataDirectory: directory).apiKeys
             #expect(reopened.project(of: "k") == two)

@@ -25,13 +25,18 @@ package enum CreateAPIKey: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long, and for one key too many.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyEntry {
         let key = request.key ?? "AIza" + call.random.urlSafe(35)
-        guard !key.isEmpty, Limit.apiKey.allows(key) else {
-            throw WireError.invalidArgument("key must have 1 through \(Limit.apiKey.maximum) bytes")
-        }
-        let others = call.services.storage.apiKeys.keys(of: call.project.id).filter { $0 != key }
-        try Limit.apiKeys.check(others.count + 1)
-        try await call.services.storage.apiKeys.register(key, for: call.project.id)
+        try check([key], call)
+        try await call.services.storage.apiKeys.register([key], for: call.project.id)
         return APIKeyEntry(key: key, derived: false)
+    }
+
+    /// - Throws: `INVALID_ARGUMENT` for keys that cannot be registered for the project, or for too many of them.
+    static func check(_ keys: [String], _ call: ControlCall) throws(WireError) {
+        guard keys.allSatisfy({ !$0.isEmpty && Limit.apiKey.allows($0) }) else {
+            throw .invalidArgument("key must have 1 through \(Limit.apiKey.maximum) bytes")
+        }
+        let registered = call.services.storage.apiKeys.keys(of: call.project.id)
+        try Limit.apiKeys.check(Set((registered + keys).map { ExactText($0) }).count)
     }
 }
 

@@ -90,7 +90,10 @@ enum EmulatorExport {
             guard document["version"]?.integerValue == version else {
                 throw WireError.invalidArgument("version must be \(version)")
             }
-            apiKeys = (document["apiKeys"]?.arrayValue ?? []).compactMap(\.stringValue)
+            apiKeys = try (document["apiKeys"]?.arrayValue ?? []).map { key in
+                guard let text = key.stringValue else { throw WireError.invalidArgument("apiKeys must be texts") }
+                return text
+            }
             settings = try [Setting.config, .rules, .clock].compactMap { setting in
                 guard let value = document[setting.rawValue] else { return nil }
                 guard value.objectValue != nil else {
@@ -101,8 +104,12 @@ enum EmulatorExport {
             rules = Rules(profile: profile)
             for (setting, value) in settings {
                 switch setting {
-                case .config: try ConfigShape.check(stored: value, profile)
-                case .rules: try rules.apply(value)
+                case .config:
+                    try Limit.configuration.check(value)
+                    try ConfigShape.check(stored: value, profile)
+                case .rules:
+                    try Limit.rules.check(value)
+                    try rules.apply(value)
                 case .clock: try ProjectClock.check(stored: value, at: server)
                 default: break
                 }
@@ -112,6 +119,9 @@ enum EmulatorExport {
                 guard let tenant = member.value["tenant"], tenant.objectValue != nil else {
                     throw WireError.invalidArgument("tenants.\(member.key).tenant must be an object")
                 }
+                // The empty one would be the project itself.
+                guard !member.key.isEmpty else { throw WireError.invalidArgument("tenants: an ID must not be empty") }
+                try Limit.tenant.check(tenant)
                 return (TenantID(rawValue: member.key), tenant, try Content(member.value))
             }
         }
@@ -123,6 +133,7 @@ enum EmulatorExport {
                 try tx.save(TenantRecord(id: tenant.id, document: tenant.document))
                 try tenant.content.store(tx.scoped(to: tenant.id))
             }
+            try Limit.tenants.check(try tx.tenantCount())
         }
     }
 }
@@ -134,10 +145,17 @@ extension EmulatorExport.Project.Content {
             for member in document["providers"]?[kind.collection]?.objectValue ?? [] {
                 // Whatever the server took that wrote the file.
                 try kind.check(id: member.key, .emulator)
+                guard member.value.objectValue != nil else {
+                    throw .invalidArgument("providers.\(kind.collection).\(member.key) must be an object")
+                }
+                try Limit.provider.check(member.value)
                 providers.append((kind.collection, ProviderConfigRecord(id: member.key, document: member.value)))
             }
         }
         iamPolicy = document["iamPolicy"]
+        guard let iamPolicy else { return }
+        guard iamPolicy.objectValue != nil else { throw .invalidArgument("iamPolicy must be an object") }
+        try Limit.policy.check(iamPolicy)
     }
 
     fileprivate func store(_ tx: Transaction) throws {

@@ -24,8 +24,13 @@ package enum ImportProject: ControlOperation {
         let profile = call.settings.profile
         let server = call.services.now()
         let parts = try files.map { try part($0, profile, at: server) }
-        // Keys are parsed before they are stored, because a project that cannot parse its keys would answer no request.
-        for case .project(let project) in parts { _ = try ProjectKeys(project.rules) }
+        var apiKeys: [String] = []
+        for case .project(let project) in parts {
+            // Parsed before they are stored: a project that cannot parse its signing keys would answer no request.
+            _ = try ProjectKeys(project.rules)
+            apiKeys += project.apiKeys
+        }
+        try CreateAPIKey.check(apiKeys, call)
         let count = try await call.project.write(at: call.now) { tx in
             var count = 0
             // Tenants and settings come first: accounts depend on them.
@@ -54,9 +59,7 @@ package enum ImportProject: ControlOperation {
             }
             return count
         }
-        for case .project(let project) in parts {
-            for key in project.apiKeys { try await call.services.storage.apiKeys.register(key, for: call.project.id) }
-        }
+        try await call.services.storage.apiKeys.register(apiKeys, for: call.project.id)
         return ImportSummary(accounts: count)
     }
 

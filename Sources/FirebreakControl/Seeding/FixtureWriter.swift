@@ -24,9 +24,7 @@ package struct FixtureWriter: Sendable {
         -> FixtureResult
     {
         let result = try await write(parts, to: project, resetKeeping: kept, commits: true)
-        for key in parts.flatMap(\.fixture.apiKeys) {
-            try await services.storage.apiKeys.register(key, for: project.id)
-        }
+        try await services.storage.apiKeys.register(parts.flatMap(\.fixture.apiKeys), for: project.id)
         return result
     }
 

@@ -108,6 +108,7 @@ extension Services {
         let record = try await project.write(at: settings.clock.time(at: now())) { tx in
             // A concurrent request may have created it in the meantime.
             if let record = try tx.tenantRecord(tenant), !record.isDeleted { return record }
+            try Limit.tenants.check(try tx.tenantCount() + 1)
             let record = TenantRecord(id: tenant, document: TenantDefaults.implicit)
             try tx.save(record)
             return record

@@ -125,18 +125,19 @@ package final class APIKeyRegistry: Sendable {
         projects.withLock { all in all.filter { $0.value == project }.keys.map(\.rawValue).sorted() }
     }
 
-    /// Makes the key select the project, replacing any project it selected before.
+    /// Makes the keys select the project, replacing any project they selected before: all of them or none.
     ///
-    /// - Parameter isKept: Whether it outlives this run; keys of the configuration do not.
-    package func register(_ key: String, for project: ProjectID, isKept: Bool = true) async throws {
+    /// - Parameter isKept: Whether they outlive this run; keys of the configuration do not.
+    package func register(_ keys: [String], for project: ProjectID, isKept: Bool = true) async throws {
+        guard !keys.isEmpty else { return }
         try await server.write { [self] db in
-            if isKept {
+            for key in keys where isKept {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO apiKey (key, project) VALUES (?, ?)",
                     arguments: [key, project.rawValue])
             }
             // Inside the database access, so that the database and the map change in the same order.
-            projects.withLock { $0[ExactText(key)] = project }
+            projects.withLock { known in for key in keys { known[ExactText(key)] = project } }
         }
     }
 

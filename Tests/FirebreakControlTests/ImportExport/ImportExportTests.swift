@@ -220,7 +220,38 @@ struct ImportExportTests {
             "firebreak.json: INVALID_HASH_ALGORITHM"
         ),
         (["firebreak.json": ["version": 1, "providers": ["oauthIdpConfigs": ["acme": [:]]]]], "firebreak.json"),
+        (
+            ["firebreak.json": ["version": 1, "providers": ["oauthIdpConfigs": ["oidc.acme": 5]]]],
+            "firebreak.json: providers.oauthIdpConfigs.oidc.acme must be an object"
+        ),
+        (["firebreak.json": ["version": 1, "iamPolicy": []]], "iamPolicy must be an object"),
+        (["firebreak.json": ["version": 1, "tenants": ["": ["tenant": [:]]]]], "tenants: an ID must not be empty"),
+        (["firebreak.json": ["version": 1, "apiKeys": [5]]], "apiKeys must be texts"),
+        (["firebreak.json": ["version": 1, "apiKeys": ["a", ""]]], "key must have 1 through 256 bytes"),
     ]
+
+    @Test(arguments: [Limit.configuration, .rules, .tenant, .provider, .policy, .apiKeys, .tenants])
+    func `an import is within the limits of what it fills`(_ limit: Limit) async throws {
+        let server = try TestServer(.local, maximumBody: 4 << 20)
+        let text = JSON.string(String(repeating: "x", count: limit.maximum))
+        let many = (0...limit.maximum).lazy.map { "name-\($0)" }
+        var content: JSON =
+            switch limit {
+            case .configuration: ["config": ["a": text]]
+            case .rules: ["rules": ["appName": text]]
+            case .tenant: ["tenants": ["blue-1": ["tenant": ["displayName": text]]]]
+            case .provider: ["providers": ["oauthIdpConfigs": ["oidc.acme": ["issuer": text]]]]
+            case .policy: ["iamPolicy": ["etag": text]]
+            case .apiKeys: ["apiKeys": .array(many.map(JSON.string))]
+            default: ["tenants": .object(many.map { JSON.Member($0, ["tenant": [:]]) })]
+            }
+        content["version"] = 1
+        let answer = try await importing(server, ["firebreak.json": content])
+
+        #expect(answer.status == 400)
+        #expect(answer.message?.contains(limit.sentence) == true, "\(answer.message?.prefix(300) ?? "")")
+        #expect(try await server.adminGet("/v2/projects/example/tenants")["tenants"]?.arrayValue?.isEmpty != false)
+    }
 
     @Test(arguments: refused)
     func `a file with a mistake is named, and nothing is stored`(_ files: JSON, _ place: String) async throws {
