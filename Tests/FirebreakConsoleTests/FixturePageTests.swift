@@ -19,6 +19,22 @@ struct FixturePageTests {
         #expect(try await console.accountCount == 1)
     }
 
+    /// A project of profile `production` has no tenants until it is configured.
+    @Test(arguments: TestProfile.allCases)
+    func `a fixture is applied in each profile, and its tenants can be chosen`(profile: TestProfile) async throws {
+        let console = StateConsole(server: try await TestServer.open(profile.value))
+        #expect(try await console.page("/seed").status == 200)
+        let answer = try await console.send("/seed", ["document": Self.fixture, "strategy": ""])
+        #expect(answer.status == 200)
+        #expect(answer.text.contains("1 account created"))
+
+        let tenants = """
+            config: { multiTenant: { allowTenants: true } }
+            tenants: { blue-1: { users: [{ email: b@x.test }] } }
+            """
+        #expect(try await console.send("/seed", ["document": tenants]).text.contains(#"<option value="blue-1">"#))
+    }
+
     @Test func `what a fixture would do is found out without doing it`() async throws {
         let console = StateConsole(server: try TestServer())
         let answer = try await console.send("/seed", ["document": Self.fixture, "check": "on"])

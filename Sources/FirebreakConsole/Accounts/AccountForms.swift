@@ -68,7 +68,7 @@ struct AccountFields: Sendable, Equatable {
 
     subscript(field: AccountField) -> String { texts[field.name] ?? "" }
 
-    init(_ account: AccountDocument) {
+    init(_ account: ShownAccount) {
         self.init(
             text: { Self.asSentBack(account.text($0)) }, isTicked: { account.document[$0] == true })
     }
@@ -125,7 +125,7 @@ struct AccountForms: Sendable {
     var problem: Problem?
 
     /// - Parameter continueURL: One that links may lead to.
-    init(_ account: AccountDocument, continueURL: String) {
+    init(_ account: ShownAccount, continueURL: String) {
         fields = AccountFields(account)
         original = fields
         claims = account.claims

@@ -50,7 +50,7 @@ struct AccountListPage {
             "filter": filter.html, "created": head("Created", "time", .created),
             "signedIn": head("\(Words.lastSignIn)", "time", .lastSignIn), "id": head("User ID", "id", .id),
             "rows": "\(rows)",
-            "url": "\(request.path(.accounts).below("selected").text)", "fields": AccountSelection.fields(request),
+            "url": "\(request.path(.accounts).below("selected").text)", "fields": TickedAccounts.fields(request),
             "empty": rows.isEmpty ? nothing : "", "pager": pager,
         ])
     }
@@ -135,7 +135,7 @@ struct AccountListPage {
     /// Disables or enables an account at once.
     private func toggle(_ account: AccountList.Entry, _ key: HTML) -> HTML {
         guard account.localID.utf8.count <= Self.longID else { return "" }
-        let (disable, enable) = AccountSelection.ofOne
+        let (disable, enable) = TickedAccounts.ofOne
         return Self.template.part("toggle").filled([
             "name": "\(account.isDisabled ? enable : disable)", "value": "\(account.localID)", "key": key,
             "label": account.isDisabled ? "Enable" : "Disable",

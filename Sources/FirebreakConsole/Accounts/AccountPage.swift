@@ -10,7 +10,7 @@ struct AccountPage: Sendable {
     private static let template = Template(asset: "console/account")
 
     let request: ConsoleRequest
-    let account: AccountDocument
+    let account: ShownAccount
     private let timeline: AccountTimeline
     var forms: AccountForms
     /// The account as a fixture, in YAML; empty for one that a fixture cannot describe.
@@ -23,7 +23,7 @@ struct AccountPage: Sendable {
         let answer = try await request.run(GetAccount.self, parameters)
         guard let document = answer.account else { return nil }
         self.request = request
-        account = AccountDocument(
+        account = ShownAccount(
             document: document, tenant: request.query["tenant"], hashAlgorithm: answer.hashAlgorithm,
             secrets: answer.secrets)
         // Claims that are no JSON have no form there; the page is for looking at those as well.

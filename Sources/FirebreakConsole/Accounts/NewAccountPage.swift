@@ -12,7 +12,7 @@ struct NewAccountPage {
     /// The field that the last attempt failed at, and why.
     private var failure: (field: String, text: String)?
     /// The account that was made with the form before.
-    private var created: (account: AccountDocument, path: ConsolePath)?
+    private var created: (account: ShownAccount, path: ConsolePath)?
 
     // MARK: Requests
 
@@ -50,14 +50,14 @@ struct NewAccountPage {
 
     private static func find(
         _ id: String, _ request: ConsoleRequest
-    ) async throws -> (account: AccountDocument, path: ConsolePath)? {
+    ) async throws -> (account: ShownAccount, path: ConsolePath)? {
         let tenant = request.query["tenant"]
         var parameters: JSON = ["localId": .string(id)]
         parameters["tenant"] = tenant.map(JSON.string)
         let answer = try await request.run(GetAccount.self, parameters)
         return answer.account.map { document in
             (
-                AccountDocument(document: document, tenant: tenant, hashAlgorithm: nil, secrets: [:]),
+                ShownAccount(document: document, tenant: tenant, hashAlgorithm: nil, secrets: [:]),
                 request.path(.accounts).below(id).with([("tenant", tenant)])
             )
         }

@@ -2,7 +2,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// An account as the console shows it: its document is that of the admin API.
-struct AccountDocument: Sendable {
+struct ShownAccount: Sendable {
     let document: JSON
     /// `nil` for an account of the project itself.
     let tenant: String?
@@ -54,10 +54,10 @@ extension JSON {
 
 /// What is known of an account, as a list of facts.
 struct AccountFacts {
-    private let account: AccountDocument
+    private let account: ShownAccount
     private let template: Template
 
-    init(_ account: AccountDocument, _ template: Template) {
+    init(_ account: ShownAccount, _ template: Template) {
         self.account = account
         self.template = template
     }

@@ -6,7 +6,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// What is done to accounts from their list: to one at once, to several that were ticked after a page has asked.
-struct AccountSelection {
+struct TickedAccounts {
     private enum Action: String, CaseIterable {
         case disable, enable, delete
 
@@ -68,7 +68,7 @@ struct AccountSelection {
     // MARK: Requests
 
     @Sendable static func apply(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let selection = AccountSelection(request)
+        let selection = TickedAccounts(request)
         for action in [Action.disable, .enable] {
             guard let id = request.form[action.rawValue] else { continue }
             try await selection.run(action, [id])
@@ -85,15 +85,15 @@ struct AccountSelection {
     }
 
     /// Those that are still there.
-    private func accounts(_ ids: some Sequence<String>) async throws -> [AccountDocument] {
-        var accounts: [AccountDocument] = []
+    private func accounts(_ ids: some Sequence<String>) async throws -> [ShownAccount] {
+        var accounts: [ShownAccount] = []
         for id in ids {
             var parameters: JSON = ["localId": .string(id)]
             parameters["tenant"] = tenant.map { .string($0.rawValue) }
             let answer = try await request.run(GetAccount.self, parameters)
             guard let document = answer.account else { continue }
             accounts.append(
-                AccountDocument(
+                ShownAccount(
                     document: document, tenant: tenant?.rawValue, hashAlgorithm: answer.hashAlgorithm,
                     secrets: answer.secrets))
         }
@@ -114,7 +114,7 @@ struct AccountSelection {
 
     // MARK: The question
 
-    private func question(_ action: Action, _ accounts: [AccountDocument]) -> RouteResponse {
+    private func question(_ action: Action, _ accounts: [ShownAccount]) -> RouteResponse {
         let title = "\(action.verb) \(Formatting.count(accounts.count, "account"))"
         let template = AccountListPage.template
         let names: [HTML] = accounts.map { account in

@@ -14,7 +14,7 @@ struct ConsoleRequest: Sendable {
     /// What a form sent; empty for a view.
     let form: SubmittedForm
     /// The project's tenants, to choose from; `nil` if it cannot be read, which its pages say.
-    let tenants: TenantNames?
+    private(set) var tenants: TenantNames?
     /// Whether the project was written to, and not dropped since.
     private let exists: Bool
     /// What had changed of the project, and of all, before anything was read for the answer.
@@ -50,6 +50,7 @@ struct ConsoleRequest: Sendable {
     func renewed() async throws -> ConsoleRequest {
         var request = self
         request.call = try await Route.controlCall(exchange)
+        request.tenants = try? await ListTenantNames.run(NoParameters(), request.call)
         return request
     }
 

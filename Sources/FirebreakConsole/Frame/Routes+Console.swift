@@ -109,7 +109,7 @@ extension Route {
         view(consoleProject + "/accounts", "console.accounts", AccountListPage.show),
         view(consoleProject + "/accounts/new", "console.accounts.new", NewAccountPage.new),
         form(consoleProject + "/accounts/new", "console.accounts.create", NewAccountPage.create),
-        form(consoleProject + "/accounts/selected", "console.accounts.selected", AccountSelection.apply),
+        form(consoleProject + "/accounts/selected", "console.accounts.selected", TickedAccounts.apply),
     ]
 
     private static let accountViews: [Route] = [

@@ -8,7 +8,6 @@ import FirebreakWire
 /// The console's page that fills a project from a fixture and exports it.
 struct FixturePage {
     private static let template = Template(asset: "console/fixtures")
-    private static let maximumTenants = 100
 
     /// What became of a fixture.
     private enum Outcome {
@@ -43,8 +42,6 @@ struct FixturePage {
     private let strategy: String?
     private let outcome: Outcome?
     private let faults: [Fault]
-    /// IDs of tenants, the first of them where there are many.
-    private let tenants: [String]
 
     private init(
         _ request: ConsoleRequest, document: String = "", strategy: String? = nil, outcome: Outcome? = nil
@@ -53,11 +50,6 @@ struct FixturePage {
         self.document = document
         self.strategy = strategy
         self.outcome = outcome
-        let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(Self.maximumTenants)])
-        tenants = list.tenants.compactMap { tenant in
-            let name = tenant["name"]?.stringValue ?? ""
-            return name.firstRange(of: "/tenants/").map { String(name[$0.upperBound...]) }
-        }
         faults = try await request.run(ListFaults.self).faults
     }
 
@@ -81,15 +73,13 @@ struct FixturePage {
         do {
             let decoded = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
             let summary = try await SeedProject.run(Array(document.utf8), decoded, request.call)
-            guard isCheck else {
-                return try await FixturePage(request.renewed(), outcome: .applied(summary)).answer()
-            }
-            outcome = .checked(summary)
+            outcome = isCheck ? .checked(summary) : .applied(summary)
         } catch let error as WireError {
             let profile = request.call.settings.profile
             let issues = (error.wording(in: profile).details ?? []).map(Issue.init)
             outcome = .refused(message: error.sentence(in: profile), issues)
         }
+        if case .applied = outcome { return try await FixturePage(request.renewed(), outcome: outcome).answer() }
         let page = try await FixturePage(request, document: document, strategy: strategy, outcome: outcome)
         if case .refused = outcome { return page.answer(status: 400) }
         return page.answer()
@@ -222,8 +212,8 @@ struct FixturePage {
     }
 
     private var ofTenant: HTML {
-        guard !tenants.isEmpty else { return "" }
-        let options = tenants.map { Self.template.part("option").filled(["value": "\($0)"]) }
+        guard let tenants = request.tenants?.tenants, !tenants.isEmpty else { return "" }
+        let options = tenants.map { Self.template.part("option").filled(["value": "\($0.id)"]) }
         let list = Self.template.part("tenantOptions").filled(["options": "\(options)"])
         return Self.template.part("tenants").filled([
             "url": "\(request.path(.state).below("export").text)",
