@@ -61,6 +61,9 @@ package struct SeedCommand: AsyncParsableCommand {
         guard exports.isEmpty || (strategy == nil && !tokens) else {
             throw CommandFailure("--strategy and --tokens go with fixtures, not with exports", status: .usage)
         }
+        guard files.count > exports.count || (out == nil && format == nil) else {
+            throw CommandFailure("--out and --format go with fixtures: an export has no refs", status: .usage)
+        }
         let fixtures = try files.filter { !exports.contains($0) }
             .map { try FixtureFile(path: $0, project: selected.id) }
         for export in try exports.map(ExportFile.init(path:)) {

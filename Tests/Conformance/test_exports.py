@@ -219,6 +219,13 @@ def test_files_of_auth_export(firebreak, server, export, project, tmp_path, name
     assert ok(Rest(server, other).sign_in("ann@example.test", "correct-horse"))["localId"] == "ann-0001"
 
 
+@pytest.mark.parametrize("option", [("--out", "refs.json"), ("--format", "dotenv")])
+def test_an_export_has_no_refs_to_write(firebreak, server, export, project, tmp_path, option):
+    result = firebreak("seed", export, *option, FIREBREAK_URL=server.url, FIREBREAK_PROJECT=project)
+    assert result.returncode == 2
+    assert "--out and --format go with fixtures" in result.stderr
+
+
 def test_export_to_standard_output(firebreak, server, project):
     Rest(server, project).sign_up("ann@example.test", "correct-horse")
     result = firebreak("export", "-", "--format", "fixture", FIREBREAK_URL=server.url, FIREBREAK_PROJECT=project)

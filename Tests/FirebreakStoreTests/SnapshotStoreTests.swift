@@ -39,6 +39,26 @@ struct SnapshotStoreTests {
         }
     }
 
+    @Test func `no more are kept than may be, even those that are made at the same time`() async throws {
+        try await withStorages { storage, _ in
+            @Sendable func save(_ name: String) async throws {
+                _ = try await storage.snapshots.save(of: Self.project, as: name) {
+                    try storage.open(Self.project, create: false) ?? storage.blank
+                }
+            }
+            for number in 1..<Limit.snapshots.maximum { try await save("s\(number)") }
+
+            let saved = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<8 { group.addTask { (try? await save("late\(number)")) != nil } }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(saved == 1)
+            #expect(try storage.snapshots.entries(of: Self.project).count == Limit.snapshots.maximum)
+            // One that is there may be replaced.
+            try await save("s1")
+        }
+    }
+
     @Test func `names that only look alike are two`() async throws {
         try await withStorages { storage, _ in
             let names = ["e\u{301}", "\u{E9}", "\u{212A}", "K"]

@@ -42,6 +42,20 @@ struct TenantRecordTests {
         for id in [1, 2, 3] as [Int64] { #expect(try await fixture.read { tx in try tx.session(id: id) } != nil) }
     }
 
+    @Test func `only messages that change are told of`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in try tx.save(Self.record("blue")) }
+        try await fixture.write(tenant: "blue") { tx in
+            try tx.markUsed(try tx.insert(StoreFixture.message("used", code: "1")), at: StoreFixture.now)
+            try tx.insert(StoreFixture.message("open", code: "2"))
+            try tx.insert(StoreFixture.message("withheld"))
+        }
+        let changed = try await fixture.database.write(tenant: nil) { tx in
+            try tx.deleteTenant(TenantID(rawValue: "blue"))
+        }.effects.changedMessages
+        #expect(changed.map(\.id) == ["open"])
+    }
+
     /// How a used message looks must not change because its tenant went later.
     @Test func `a used code stays used when its tenant goes`() async throws {
         let fixture = try StoreFixture()

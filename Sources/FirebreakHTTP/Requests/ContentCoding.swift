@@ -46,14 +46,18 @@ enum ContentCoding {
         }
     }
 
-    /// Whether a client accepts `gzip`: by name or as anything (`*`), and not with the weight 0.
+    /// Whether a client accepts `gzip`: by name or else as anything (`*`), and not with the weight 0 (RFC 9110, 12.5.3).
     static func acceptsGzip(_ headers: HTTPFields) -> Bool {
         guard let header = headers.value(.acceptEncoding) else { return false }
-        return header.lowercased().separated(by: ",").contains { element in
-            let parts = element.separated(by: ";").map { $0.filter { $0 != " " } }
-            guard let name = parts.first, name == "gzip" || name == "*" else { return false }
-            return !parts.dropFirst().contains { $0.begins(with: "q=0") && !$0.contains { ("1"..."9").contains($0) } }
+        var accepts: [String: Bool] = [:]
+        for element in header.lowercased().separated(by: ",") {
+            let parts = element.separated(by: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let name = parts.first else { continue }
+            accepts[name] = !parts.dropFirst().contains {
+                $0.begins(with: "q=0") && !$0.contains { ("1"..."9").contains($0) }
+            }
         }
+        return accepts["gzip"] ?? accepts["*"] ?? false
     }
 
     /// The body in gzip's format; `nil` if it could not be compressed.

@@ -22,10 +22,14 @@ package final class ProjectRegistry: Sendable {
         var recent: [ProjectID: (project: Project, use: UInt64)] = [:]
         /// Projects that were referred to by their number.
         var numbered: [String: ProjectID] = [:]
+        /// Numbers that no project had when they were looked for; forgotten whenever one is used that was not known.
+        var unused: Set<String> = []
         var uses: UInt64 = 0
         /// The one that was used last, which the next request is for as well in most installations.
         var latest: ObjectIdentifier?
         let capacity: Int
+
+        static let maximumUnused = 1000
 
         init(capacity: Int) { self.capacity = capacity }
 
@@ -71,6 +75,7 @@ package final class ProjectRegistry: Sendable {
                 id: id, storage: storage, defaults: defaults, signer: signer, generator: generators?.generator(for: id),
                 in: views)
             state.known[id] = State.Weak(project: project)
+            state.unused.removeAll()
             return (project, isKept ? state.keep(project) : nil)
         }
         released?.rest()
@@ -79,14 +84,20 @@ package final class ProjectRegistry: Sendable {
 
     /// The project with this number, among those that were written to or used recently.
     ///
-    /// Searches all of them, but only the first time that a number is used.
+    /// Searches all of them, but not for a number that was looked for before.
     func projectID(numbered number: String) throws -> ProjectID? {
         guard ProjectNumber.isPossible(number, defaults.profile) else { return nil }
-        let (found, used) = state.withLock { ($0.numbered[number], Array($0.known.keys)) }
-        if let found { return found }
+        let (found, isUnused, used) = state.withLock {
+            ($0.numbered[number], $0.unused.contains(number), Array($0.known.keys))
+        }
+        if found != nil || isUnused { return found }
         let profile = defaults.profile
         let isMeant = { (id: ProjectID) in ProjectNumber.of(id, profile) == number }
         guard let project = try used.first(where: isMeant) ?? storage.projects().first(where: isMeant) else {
+            state.withLock { state in
+                if state.unused.count >= State.maximumUnused { state.unused.removeAll() }
+                state.unused.insert(number)
+            }
             return nil
         }
         state.withLock { $0.numbered[number] = project }

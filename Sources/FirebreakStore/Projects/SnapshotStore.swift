@@ -63,9 +63,14 @@ package final class SnapshotStore: Sendable {
         // Before the database is opened: after a drop, a different database would be opened.
         let start = lock.removals.withLock { $0 }
         let database = try await source()
-        let others = try entries(of: project).filter { ExactText($0.name) != ExactText(name) }
-        guard others.count < Limit.snapshots.maximum else { throw Refusal.tooMany }
-        if let directory { try Storage.makeDirectory(directory) } else { try await checkMemory(for: database) }
+        // Before the work, and again below: others may be saved meanwhile.
+        try Self.checkCount(entries(of: project), without: name)
+        if let directory {
+            try Storage.makeDirectory(directory)
+        } else {
+            let bytes = try await database.byteCount()
+            try kept.withLock { try Self.checkMemory($0, with: bytes) }
+        }
 
         // Beside the folders, where a drop does not remove it.
         let draft = try await ProjectDraft(copying: database, in: directory)
@@ -75,9 +80,14 @@ package final class SnapshotStore: Sendable {
             guard removals == start else { return }
             guard let directory else {
                 let snapshot = Kept(database: draft.database, bytes: bytes)
-                return kept.withLock { $0[project, default: [:]][ExactText(name)] = snapshot }
+                return try kept.withLock { kept in
+                    try Self.checkCount(Self.entries(kept[project]), without: name)
+                    try Self.checkMemory(kept, with: bytes)
+                    kept[project, default: [:]][ExactText(name)] = snapshot
+                }
             }
             let folder = folder(of: project, in: directory)
+            try Self.checkCount(Self.entries(in: folder), without: name)
             let path = path(of: name, in: folder)
             try Storage.makeDirectory(folder)
             try draft.move(to: path)
@@ -87,9 +97,13 @@ package final class SnapshotStore: Sendable {
         return bytes
     }
 
-    private func checkMemory(for database: ProjectDatabase) async throws {
-        let bytes = try await database.byteCount()
-        let others = kept.withLock { $0.values.joined().reduce(0) { $0 + $1.value.bytes } }
+    private static func checkCount(_ entries: [Entry], without name: String) throws {
+        let others = entries.filter { ExactText($0.name) != ExactText(name) }
+        guard others.count < Limit.snapshots.maximum else { throw Refusal.tooMany }
+    }
+
+    private static func checkMemory(_ kept: [ProjectID: [ExactText: Kept]], with bytes: Int) throws {
+        let others = kept.values.joined().reduce(0) { $0 + $1.value.bytes }
         guard Limit.snapshotMemory.allows(others + bytes) else { throw Refusal.noMemory }
     }
 
@@ -139,23 +153,24 @@ package final class SnapshotStore: Sendable {
 
     /// The project's snapshots by name.
     package func entries(of project: ProjectID) throws -> [Entry] {
-        let entries: [Entry]
-        if let directory {
-            let folder = folder(of: project, in: directory)
-            entries = try lock(of: project).removals.withLock { _ in
-                guard FileManager.default.fileExists(atPath: folder) else { return [] }
-                return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { file in
-                    guard let name = Storage.id(fileName: file) else { return nil }
-                    let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)
-                    return Entry(name: name, bytes: (attributes[.size] as? Int) ?? 0)
-                }
-            }
-        } else {
-            entries = kept.withLock { kept in
-                (kept[project] ?? [:]).map { Entry(name: $0.key.rawValue, bytes: $0.value.bytes) }
-            }
-        }
+        guard let directory else { return Self.entries(kept.withLock { $0[project] }).sorted { $0.name < $1.name } }
+        let folder = folder(of: project, in: directory)
+        let entries = try lock(of: project).removals.withLock { _ in try Self.entries(in: folder) }
         return entries.sorted { $0.name < $1.name }
+    }
+
+    private static func entries(_ kept: [ExactText: Kept]?) -> [Entry] {
+        (kept ?? [:]).map { Entry(name: $0.key.rawValue, bytes: $0.value.bytes) }
+    }
+
+    /// To be called with the project's lock.
+    private static func entries(in folder: String) throws -> [Entry] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { file in
+            guard let name = Storage.id(fileName: file) else { return nil }
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + file)
+            return Entry(name: name, bytes: (attributes[.size] as? Int) ?? 0)
+        }
     }
 
     /// - Returns: Whether it existed.

@@ -45,12 +45,14 @@ extension Transaction {
             try run("DELETE FROM \(table) WHERE tenant = ?", [id.rawValue])
         }
         try noteNoAccounts(of: id.rawValue)
-        try changeMessages("UPDATE message SET voidedAt = createdAt WHERE tenant = ?", [id.rawValue])
+        try changeMessages(
+            "UPDATE message SET voidedAt = createdAt WHERE tenant = ? AND code IS NOT NULL AND usedAt IS NULL",
+            [id.rawValue])
         try run("UPDATE tenant SET deleted = 1, document = '{}' WHERE tenantId = ?", [id.rawValue])
         noteChangedSettings()
     }
 
-    /// Removes all trace of a tenant that has no accounts, as if it had never been.
+    /// Removes a tenant that has no accounts, as if it had never been, but for the messages of its people.
     package func forgetTenant(_ id: TenantID) throws {
         try deleteTenant(id)
         try run("DELETE FROM tenant WHERE tenantId = ?", [id.rawValue])

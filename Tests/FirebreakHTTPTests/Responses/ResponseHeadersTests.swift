@@ -94,7 +94,8 @@ struct ResponseHeadersTests {
         arguments: TestProfile.allCases,
         [
             ("gzip", true), ("deflate, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false), ("gzip; q=0.0", false),
-            ("br", false), ("", false),
+            ("br", false), ("", false), ("gzip;q=0, *", false), ("*;q=0,\tgzip ;\tq=1", true),
+            ("identity, *;q=0", false),
         ])
     func `production compresses its answers for those who accept it`(profile: TestProfile, row: (String, Bool))
         async throws
