@@ -26,24 +26,49 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
     public let code: Code
     /// What is wrong, for the operator.
     public let description: String
+    /// Where it cannot listen, if that is what is wrong.
+    package let place: Place?
 
-    init(_ code: Code, _ description: String) {
+    /// Where a server listens.
+    package struct Place: Sendable {
+        package let host: String
+        package let port: Int
+        package let isHub: Bool
+
+        var words: String { "Port \(port) of \(host)\(isHub ? ", for the hub," : "")" }
+    }
+
+    init(_ code: Code, _ description: String, at place: Place? = nil) {
         self.code = code
         self.description = description
+        self.place = place
     }
 
-    /// A place where it cannot listen.
-    init(_ place: String, _ error: IOError) {
-        let reason = POSIXErrorCode(rawValue: error.errnoCode).map { POSIXError($0).fileReason } ?? "\(error)"
-        self.init(.invalidConfiguration, "\(place) cannot be used: \(reason).")
-    }
-
-    /// A place where it cannot listen.
+    /// A server that cannot listen.
     ///
-    /// - Returns: `nil` for an error that does not say that the host has no address.
-    init?(_ place: String, unknownHost error: any Error) {
-        guard error is SocketAddressError || error is SocketAddressError.UnknownHost else { return nil }
-        self.init(.invalidConfiguration, "\(place) cannot be used: no address is known for the host.")
+    /// - Returns: `nil` for an error that does not say so.
+    init?(listeningAt place: Place, _ error: any Error) {
+        switch error {
+        case let error as IOError where error.errnoCode == EADDRINUSE:
+            self.init(.portTaken, Self.taken(place, by: "another process"), at: place)
+        case let error as IOError:
+            let reason = POSIXErrorCode(rawValue: error.errnoCode).map { POSIXError($0).fileReason } ?? "\(error)"
+            self.init(.invalidConfiguration, "\(place.words) cannot be used: \(reason).", at: place)
+        case is SocketAddressError, is SocketAddressError.UnknownHost:
+            let text = "\(place.words) cannot be used: no address is known for the host."
+            self.init(.invalidConfiguration, text, at: place)
+        default: return nil
+        }
+    }
+
+    private static func taken(_ place: Place, by owner: String) -> String { "\(place.words) is taken by \(owner)." }
+
+    /// The description, with the process that has a port that is taken.
+    ///
+    /// - Parameter owner: What is known of the process that has a port.
+    package func description(owner: (_ port: Int) -> String?) -> String {
+        guard code == .portTaken, let place, let owner = owner(place.port) else { return description }
+        return Self.taken(place, by: owner)
     }
 
     /// For comparison: a value of the configuration cannot be used.

@@ -41,7 +41,7 @@ struct AuthEmulator {
     /// Runs the server, and says where in the file it is told to listen where it cannot.
     func located(_ run: () async throws -> Void) async throws {
         do { try await run() } catch let error as EmulatorError where error.code == .invalidConfiguration {
-            throw firebase.located(error.description) ?? error
+            throw firebase.located(error) ?? error
         }
     }
 

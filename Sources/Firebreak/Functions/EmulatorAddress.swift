@@ -36,7 +36,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: `nil` for anything else.
     init?(origin: String) {
         guard let rest = origin.rest(after: "http://") else { return nil }
-        self.init(rest.rest(before: "/").map(String.init) ?? String(rest))
+        self.init(rest.without(ending: "/"))
     }
 
     /// - Parameters:

@@ -82,19 +82,15 @@ final class Hub: Service {
             isStarted.finish()
             withdraw()
         }
-        do { try await server.run() } catch let error as IOError {
-            let place = "Port \(configuration.hubPort ?? 0) of \(host), for the hub,"
-            guard !configuration.requiresHub else {
-                guard error.errnoCode == EADDRINUSE else { throw EmulatorError(place, error) }
-                throw EmulatorError(.portTaken, "\(place) is taken by another process.")
+        do { try await server.run() } catch {
+            let place = EmulatorError.Place(host: host, port: configuration.hubPort ?? 0, isHub: true)
+            guard let error = error as? IOError, !configuration.requiresHub else {
+                throw EmulatorError(listeningAt: place, error) ?? error
             }
-            logger.info("\(place) cannot be used, so there is no hub: \(error.words)")
+            logger.info("\(place.words) cannot be used, so there is no hub: \(error.words)")
             isStarted.yield()
             // Cancelled: the server ended on its own.
             try? await gracefulShutdown()
-        } catch {
-            throw EmulatorError("Port \(configuration.hubPort ?? 0) of \(host), for the hub,", unknownHost: error)
-                ?? error
         }
     }
 

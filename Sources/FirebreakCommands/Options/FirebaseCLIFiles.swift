@@ -71,15 +71,14 @@ struct FirebaseConfiguration: Sendable {
 
     /// A failure with its place in the file, where that says where something listens.
     ///
-    /// - Parameter message: Of a server that cannot listen where it is told to.
-    func located(_ message: String) -> CommandFailure? {
-        let places = [("auth", auth, 9099), ("hub", hub, 4400)]
-        let place = places.first { _, address, port in
-            address != Address()
-                && message.begins(with: "Port \(address.port ?? port) of \(address.host ?? "127.0.0.1")")
-        }
-        guard let source, let place else { return nil }
-        let problem = FixtureProblem(FixturePath(["emulators", place.0]), message)
+    /// - Parameter error: Of a server that cannot listen where it is told to.
+    func located(_ error: EmulatorError) -> CommandFailure? {
+        guard let source, let place = error.place else { return nil }
+        let (name, address, port) = place.isHub ? ("hub", hub, 4400) : ("auth", auth, 9099)
+        // An option may say something else.
+        guard address != Address(), place.port == address.port ?? port, place.host == address.host ?? "127.0.0.1"
+        else { return nil }
+        let problem = FixtureProblem(FixturePath(["emulators", name]), error.description)
         return CommandFailure(source.error([problem]).description, status: .usage)
     }
 }
@@ -176,10 +175,10 @@ enum CLIFile {
     static func nearest(_ name: String, from directory: String, home: String?) -> String? {
         guard let owner = owner(of: directory) else { return nil }
         let home = home.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
-            .map { $0.rest(before: "/").map(String.init) ?? $0 }
+            .map { $0.without(ending: "/") }
         var directory = directory
         while true {
-            let file = (directory.rest(before: "/").map(String.init) ?? directory) + "/" + name
+            let file = directory.without(ending: "/") + "/" + name
             // In a directory that all may write to, such as /tmp, the file may be another user's.
             if let fileOwner = Self.owner(of: file), fileOwner == owner || fileOwner == geteuid() { return file }
             guard directory != home, let parent = directory.parted(atLast: "/")?.before, directory != "/" else {

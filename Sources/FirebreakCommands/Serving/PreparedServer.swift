@@ -51,17 +51,9 @@ struct PreparedServer: Sendable {
                     ready.yield(address)
                 }
             } catch let error as EmulatorError where error.code == .portTaken {
-                throw named(error)
+                throw CommandFailure(error.description(owner: PortOwner.description(of:)), status: .portTaken)
             }
         }
-    }
-
-    /// The failure for a port that is taken, with the process that has it where that is known.
-    private func named(_ error: EmulatorError) -> CommandFailure {
-        let isHub = !error.description.includes("ort \(configuration.port) of ")
-        let owner = PortOwner.description(of: isHub ? configuration.hubPort ?? 0 : configuration.port)
-        return CommandFailure(
-            error.description.substituting("another process", with: owner ?? "another process"), status: .portTaken)
     }
 
     /// Tells a person what happens until the task is cancelled.

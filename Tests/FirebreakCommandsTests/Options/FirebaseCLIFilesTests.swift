@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Firebreak
 @testable import FirebreakCommands
 
 @Suite struct FirebaseCLIFilesTests {
@@ -127,17 +128,22 @@ import Testing
 
     @Test(
         arguments: [
-            ("Port 80 of 127.0.0.1 cannot be used: permission denied.", "2:2: /emulators/auth: Port 80"),
-            ("Port 4400 of a.test, for the hub, cannot be used: …", "3:2: /emulators/hub: Port 4400"),
-            ("Port 9099 of 127.0.0.1 cannot be used: permission denied.", nil),
-        ] as [(String, String?)])
-    func `where the server cannot listen has the place that says so`(_ message: String, _ located: String?) throws {
+            (EmulatorError.Place(host: "127.0.0.1", port: 80, isHub: false), "2:2: /emulators/auth: Cannot listen"),
+            (EmulatorError.Place(host: "a.test", port: 4400, isHub: true), "3:2: /emulators/hub: Cannot listen"),
+            // Of options.
+            (EmulatorError.Place(host: "127.0.0.1", port: 9099, isHub: false), nil),
+            (EmulatorError.Place(host: "a.test", port: 80, isHub: false), nil), (nil, nil),
+        ] as [(EmulatorError.Place?, String?)])
+    func `where the server cannot listen has the place that says so`(
+        _ place: EmulatorError.Place?, _ located: String?
+    ) throws {
+        let error = EmulatorError(.invalidConfiguration, "Cannot listen", at: place)
         let file = try write("{\"emulators\":{\n \"auth\":{\"port\":80},\n \"hub\":{\"host\":\"a.test\"}}}")
-        let failure = try FirebaseConfiguration(file: file).located(message)
+        let failure = try FirebaseConfiguration(file: file).located(error)
 
         #expect(failure?.message.hasPrefix("\(file):\(located ?? "")") == located.map { _ in true })
         #expect(failure.map(\.status) == located.map { _ in .usage })
-        #expect(try FirebaseConfiguration(file: nil).located(message) == nil)
+        #expect(try FirebaseConfiguration(file: nil).located(error) == nil)
     }
 
     private static let aliases = #"{"projects":{"default":"from-file","staging":"shop-s"}}"#
