@@ -24,7 +24,7 @@ public struct FirebreakProject: Sendable {
     /// Scheme, host and port of the project's server, without a slash at the end.
     public var url: String {
         let url = transport.url
-        return url.rest(before: "/").map(String.init) ?? url
+        return url.without(ending: "/")
     }
 
     /// The value of `FIREBASE_AUTH_EMULATOR_HOST` for clients of the project.

@@ -30,7 +30,7 @@ public struct HTTPTransport: Transport {
         self.url = url
         self.controlToken = controlToken
         self.adminToken = adminToken
-        base = url.rest(before: "/").map(String.init) ?? url
+        base = url.without(ending: "/")
     }
 
     /// The whole URL of a call.

@@ -79,5 +79,5 @@ enum ConnectionFault: Error, Sendable, Equatable {
 
 extension HTTPField.Name {
     /// The fault that made or delayed an answer, or that lost or delayed a message of the call.
-    static let firebreakFault = HTTPField.Name("X-Firebreak-Fault") ?? .via
+    static let firebreakFault = known("X-Firebreak-Fault")
 }

@@ -53,5 +53,5 @@ enum ResponseHeaders {
 }
 
 extension HTTPField.Name {
-    fileprivate static let pragma = HTTPField.Name("Pragma") ?? .via
+    fileprivate static let pragma = known("Pragma")
 }

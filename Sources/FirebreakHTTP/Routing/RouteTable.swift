@@ -80,7 +80,7 @@ package struct RouteTable: Sendable {
         let prefix = "/emulator/"
         let folded = path.lowercased()
         guard folded.begins(with: prefix) else { return nil }
-        let matches = literals[folded.rest(before: "/").map(String.init) ?? folded]
+        let matches = literals[folded.without(ending: "/")]
         return matches?.first?.route.kind == .page ? matches : nil
     }
 

@@ -144,8 +144,8 @@ struct ForwardedHop {
 }
 
 extension HTTPField.Name {
-    fileprivate static let forwarded = HTTPField.Name("Forwarded") ?? .via
-    fileprivate static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
-    fileprivate static let forwardedProto = HTTPField.Name("X-Forwarded-Proto") ?? .via
-    fileprivate static let forwardedHost = HTTPField.Name("X-Forwarded-Host") ?? .via
+    fileprivate static let forwarded = known("Forwarded")
+    fileprivate static let forwardedFor = known("X-Forwarded-For")
+    fileprivate static let forwardedProto = known("X-Forwarded-Proto")
+    fileprivate static let forwardedHost = known("X-Forwarded-Host")
 }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -26,9 +27,6 @@ final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandle
         var headSize = 0
     }
 
-    /// Bytes of all header fields of a request together.
-    private static let maximumHeaders = 80 * 1024
-    private static let maximumHeaderCount = 1000
     /// Bytes of a body that are still read after the response in order to keep the connection.
     private static let worthReading = 64 * 1024
     /// The maximum number of bytes to discard before a connection with unread input is closed.
@@ -85,8 +83,8 @@ final class HTTP1ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private static func makeDecoder() -> ByteToMessageHandler<HTTPRequestDecoder> {
         var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderListSize = maximumHeaders
-        limits.maxHeaderFieldCount = maximumHeaderCount
+        limits.maxHeaderListSize = Limit.headers.maximum
+        limits.maxHeaderFieldCount = Limit.headerCount.maximum
         return ByteToMessageHandler(
             HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
     }

@@ -51,6 +51,9 @@ extension StringProtocol where SubSequence == Substring {
         return self[..<utf8.index(startIndex, offsetBy: utf8.count - ending.utf8.count)]
     }
 
+    /// The text without these bytes at its end, if it ends with them.
+    package func without(ending: String) -> String { rest(before: ending).map(String.init) ?? String(self) }
+
     /// Whether the text has these bytes in it.
     package func includes(_ part: String) -> Bool { firstRange(of: part) != nil }
 

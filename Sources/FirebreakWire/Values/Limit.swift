@@ -76,6 +76,8 @@ package struct Limit: Sendable, Equatable {
 // MARK: What requests may have
 
 extension Limit {
+    package static let headers = Limit("the header fields of a request together", 80 << 10)
+    package static let headerCount = Limit("the header fields of a request", 1000, .things)
     /// More values are refused: each takes some 100 bytes, however short its text.
     package static let jsonValues = Limit("the values of a JSON text", 4_000_000, .things)
     package static let jsonDepth = Limit("the levels of a JSON text", 100, .things)
@@ -158,7 +160,8 @@ extension Limit {
 extension Limit {
     /// All of them, in the order of the table.
     package static let all: [Limit] = [
-        .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential, .continueURL,
+        .headers, .headerCount, .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential,
+        .continueURL,
         .pathParameter, .queryParameter, .search, .searchWords, .reportedText,
         .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,
         .fault,
