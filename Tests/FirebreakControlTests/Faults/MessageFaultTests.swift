@@ -112,6 +112,21 @@ struct MessageFaultTests {
         #expect(try await deliveries(server) == ["generated", "sent"])
     }
 
+    @Test func `a fault can be about the mails of one account`() async throws {
+        let server = try TestServer()
+        let alice = try await server.signUp(Self.address)
+        _ = try await server.signUp("bob@example.test")
+        let fault: JSON = [
+            "on": "outbox.email", "where": ["localId": alice["localId"] ?? .null], "lose": true, "times": "always",
+        ]
+        #expect(try await server.control(.post, "/faults", fault).status == 200)
+        for address in ["bob@example.test", Self.address] {
+            let body: JSON = ["requestType": "PASSWORD_RESET", "email": .string(address)]
+            #expect(try await server.app("accounts:sendOobCode", body).status == 200)
+        }
+        #expect(try await deliveries(server) == ["sent", "failed"])
+    }
+
     @Test func `a lost text message has a session, and a code that nobody knows`() async throws {
         let server = try await TestServer.open(.local)
         _ = try await server.control(

@@ -116,6 +116,23 @@ struct MendingTests {
         #expect(try await page.send("undo").text.contains("There is nothing to undo"))
     }
 
+    @Test func `what was mended on one page can be undone after another was`() async throws {
+        let row = try #require(ExplainedRefusal.methods.first { $0.testDescription == "phone" })
+        let (server, phone) = try await Self.refusal(row)
+        #expect(try await phone.send("mend").status == 303)
+        try await server.set("signIn.anonymous.enabled", false)
+        _ = try await server.app("accounts:signUp", ["returnSecureToken": true])
+        let call = try await server.newestCall()
+        let guests = Page("requests/\(try #require(call["seq"]?.text))", of: server)
+        #expect(try await guests.send("mend").status == 303)
+
+        #expect(try await phone.send("undo").status == 303)
+        let config = try await server.adminGet("/v2/projects/example/config").json
+        #expect(config[path: "signIn.phoneNumber.enabled"] != true)
+        #expect(config[path: "signIn.anonymous.enabled"] == true)
+        #expect(try await guests.send("undo").status == 303)
+    }
+
     @Test func `a fault comes back as it was, with its hits`() async throws {
         let server = try await TestServer.open(.local)
         let fault = try await server.control(

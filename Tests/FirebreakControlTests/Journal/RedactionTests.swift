@@ -94,6 +94,7 @@ struct RedactionTests {
         ),
         ("/v1/accounts:signUp?key=abc", "/v1/accounts:signUp?key=<apiKey>"),
         ("a token eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0. here", "a token <token> here"),
+        ("eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0. at the beginning", "<token> at the beginning"),
         ("nothing at all", "nothing at all"),
     ])
     func `a text that quotes a secret is shown without it`(text: String, expected: String) {

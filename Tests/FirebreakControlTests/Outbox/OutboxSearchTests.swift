@@ -37,6 +37,10 @@ struct OutboxSearchTests {
         #expect(seqs(third) == Array((1...20).reversed()))
         #expect([third.page.hasNewer, third.page.hasOlder] == [true, false])
 
+        // One message is newer.
+        #expect(try await search(before: 120, in: fixture).page.hasNewer)
+        #expect(try await search(before: 121, in: fixture).page.hasNewer == false)
+
         let back = try await search(after: 20, in: fixture)
         #expect(seqs(back) == seqs(second))
         #expect([back.page.hasNewer, back.page.hasOlder] == [true, true])

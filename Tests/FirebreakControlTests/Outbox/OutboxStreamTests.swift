@@ -90,6 +90,18 @@ struct OutboxStreamTests {
         #expect(try words(try await stream.next(within: Self.patience)) == ["status 3 used"])
     }
 
+    @Test func `a search holds for changes of messages as well`() async throws {
+        let fixture = try ControlFixture()
+        let other = try await fixture.mail(to: "bob@example.test")
+        let mail = try await fixture.mail()
+        var stream = try await stream(["q": "alice"], of: fixture)
+        try await fixture.project().write(at: fixture.now) { tx in
+            try tx.markUsed(other, at: ControlFixture.start)
+            try tx.markUsed(mail, at: ControlFixture.start)
+        }
+        #expect(try words(try await stream.next(within: Self.patience)) == ["status 2 used"])
+    }
+
     @Test func `used, superseded and voided codes are told`() async throws {
         let fixture = try ControlFixture()
         let first = try await fixture.mail()

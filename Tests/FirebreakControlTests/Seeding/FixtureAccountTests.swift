@@ -20,6 +20,13 @@ struct FixtureAccountTests {
         ),
     ]
 
+    @Test func `a user may have five second factors`() async throws {
+        let factors = (1...5).map { "{ phone: \"+1555555010\($0)\" }" }.joined(separator: ", ")
+        let server = try TestServer()
+        _ = try await server.seed("users: [ { uid: a, email: a@x.test, emailVerified: true, mfa: [ \(factors) ] } ]")
+        #expect(try await server.account("a")["mfaInfo"]?.arrayValue?.count == 5)
+    }
+
     @Test(arguments: faults.indices)
     func `all faults of a user are told, those of an import if there are no others`(first: Int) async throws {
         let server = try TestServer()

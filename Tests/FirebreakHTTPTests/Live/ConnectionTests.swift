@@ -115,6 +115,14 @@ struct ConnectionTests {
             #expect(asked.hasPrefix("HTTP/1.1 413 "))
             #expect(asked.lowercased().contains("connection: close"))
 
+            // An answer that comes before the body keeps the connection where little is to come.
+            for (length, isKept) in [(65_536, true), (65_537, false)] {
+                let head = "POST /no/such HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(length)\r\n\r\n"
+                let early = try await RawConnection.exchange(firebreak, head, until: { $0.contains("\r\n\r\n") })
+                #expect(early.hasPrefix("HTTP/1.1 404 "))
+                #expect(early.lowercased().contains("connection: close") != isKept)
+            }
+
             // All of it is sent before anything is read: the answer must still be there.
             let sent = try await RawConnection.exchange(
                 firebreak, Self.post("Content-Length: 500000\r\n", String(repeating: " ", count: 500_000)))

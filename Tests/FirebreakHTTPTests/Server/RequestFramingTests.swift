@@ -91,5 +91,6 @@ struct RequestFramingTests {
         #expect(try framing([("upgrade", "h2c")]).offersUpgrade)
         #expect(try framing([], .CONNECT).offersUpgrade)
         #expect(try framing([("Connection", "keep-alive")]).offersUpgrade == false)
+        #expect(try framing([]).offersUpgrade == false)
     }
 }

@@ -121,6 +121,23 @@ struct SMSOutboxTests {
         #expect(try await messages(server) == [])
     }
 
+    /// production.md section 12: alone the enrolment of a test number does not.
+    @Test(arguments: [Profile.local, .production])
+    func `the codes of enrolments and of test numbers expire`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.set("signIn.phoneNumber.testPhoneNumbers", ["+15555550100": "654321"])
+        let user = try await server.verifiedUser()
+        let code = try await server.enrollmentCode(user, "+15555550101")
+        let test = try await server.enrollmentCode(user)
+        let signIn = try await server.app("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+        let session = try #require(signIn["sessionInfo"])
+
+        server.clock.advance(seconds: 30 * 60)
+        #expect(try await server.finishPhone(["sessionInfo": session, "code": "654321"]).outcome == "SESSION_EXPIRED")
+        #expect(try await server.finishPhoneEnrollment(user, code.members).outcome == "SESSION_EXPIRED")
+        #expect(try await server.finishPhoneEnrollment(user, test.members).outcome == "OK")
+    }
+
     @Test func `to the reference all numbers are alike`() async throws {
         let server = try await TestServer.openPhones(.emulator)
         try await server.set("signIn.phoneNumber.testPhoneNumbers", ["+15555550100": "not six digits"])
