@@ -18,7 +18,7 @@ if [[ "$sanitizer" = thread && "$(uname)" = Linux ]]; then
     options+=(-Xlinker "$PWD/.build/thread/mutex.o")
 fi
 # What a report is about is printed with its stack; the first one ends the process.
-export TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS-}"
+export TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/Tests/Sanitizers/thread.supp ${TSAN_OPTIONS-}"
 # Leaks are not looked for: the process of the tests ends with its caches full.
 export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS-}"
 exec swift test --disable-xctest "${options[@]}" "$@"
