@@ -19,7 +19,8 @@ TESTS = BUILD / "debug/firebreakPackageTests.xctest"
 
 # They look at the sources, which mutants change.
 WITHOUT = {"RepositoryTests"}
-# The suites nearest to a mutant, by how few mutants they reach, run first and alone: most mutants go no further.
+# So many suites, those nearest to a mutant by how few they reach, run first, then twice as many, and so on: most mutants
+# go no further than the first ones.
 NEAREST = 12
 # Seconds after which tests are taken to wait for something that a mutant keeps from happening.
 LONGEST = 240
@@ -147,9 +148,10 @@ def outcome(number, reached, seconds):
     covering = sorted((name for name in reached if number in reached[name]), key=lambda name: len(reached[name]))
     if not covering:
         return "not reached"
-    for part in (covering[:NEAREST], covering[NEAREST:]):
-        if not part:
-            continue
+    size = NEAREST
+    while covering:
+        part, covering = covering[:size], covering[size:]
+        size *= 2
         limit = min(30 + 10 * sum(seconds[name] for name in part), LONGEST)
         passed = run_tests(part, limit, FIREBREAK_MUTANT=number)
         if not passed:
@@ -164,7 +166,9 @@ def main():
     reached, seconds = reach(suites())
     numbers = [number for number in sorted(mutants) if not options.only or number in options.only]
     say(f"== {len(numbers)} mutants")
-    for number in numbers:
+    for done, number in enumerate(numbers):
+        if done and done % 20 == 0:
+            say(f"   {done} of {len(numbers)}")
         mutant = mutants[number]
         mutant["outcome"] = outcome(number, reached, seconds)
         if not mutant["outcome"].startswith("killed"):
