@@ -177,7 +177,8 @@ struct SecretTexts {
 
     private mutating func setFallbacks() {
         // A fallback is shorter, so that it is set before.
-        for (step, state) in steps.sorted(by: { states[$0.value].length < states[$1.value].length }) {
+        let byLength = steps.map { (length: states[$1].length, step: $0, state: $1) }.sorted { $0.length < $1.length }
+        for (_, step, state) in byLength {
             states[state].fallback = step.state == 0 ? 0 : next(after: states[step.state].fallback, step.byte)
             states[state].secret = states[state].kind == nil ? states[states[state].fallback].secret : state
         }

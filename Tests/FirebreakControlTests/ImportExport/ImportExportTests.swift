@@ -210,7 +210,9 @@ struct ImportExportTests {
             ], "users[0]: email"
         ),
         (["config.json": ["signIn": 5]], "config.json: /signIn must be"),
-        (["users.csv": "a,b"], "users.csv: line 1"), (["config.json": ["signIn": 1]], "config.json"),
+        (["users.csv": "a,b"], "users.csv: line 1"),
+        (["users.csv": "\n\n\"c"], "users.csv: line 3: a quoted field does not end"),
+        (["config.json": ["signIn": 1]], "config.json"),
         (["firebreak.json": ["version": 9]], "firebreak.json: version"),
         (["firebreak.json": ["version": 1, "rules": ["expiry": "sometimes"]]], "firebreak.json"),
         (["firebreak.json": ["version": 1, "clock": ["frozenAt": -1]]], "firebreak.json: a clock shows"),
@@ -339,6 +341,12 @@ struct ImportExportTests {
         let files: JSON =
             format == "auth-export" ? ["users.json": file.json] : ["users.csv": .string(file.text)]
         try #require(try await importing(copy, files)["accounts"] == 1)
+        if format == "auth-export-csv" {
+            // Without the end of its last line, of which the last field is empty.
+            #expect(file.text.hasSuffix(",\n"))
+            let cut = try await importing(try TestServer(.local), ["users.csv": .string(String(file.text.dropLast()))])
+            #expect(cut["accounts"] == 1)
+        }
 
         #expect(try await export(copy, "?format=\(format)").text == file.text)
         #expect(try await copy.signIn("alice@example.test").string("localId") == user.id)

@@ -95,6 +95,7 @@ struct RedactionTests {
         ("/v1/accounts:signUp?key=abc", "/v1/accounts:signUp?key=<apiKey>"),
         ("a token eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0. here", "a token <token> here"),
         ("eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0. at the beginning", "<token> at the beginning"),
+        ("http://a.test/?my-oobCode=x1&my%2FoobCode=y2", "http://a.test/?my-oobCode=x1&my%2FoobCode=y2"),
         ("nothing at all", "nothing at all"),
     ])
     func `a text that quotes a secret is shown without it`(text: String, expected: String) {
@@ -104,6 +105,14 @@ struct RedactionTests {
     @Test func `a short secret counts only as a word of its own`() {
         #expect(shown("code 123456, not 1234567", of: ["code": "123456"]) == "code <code>, not 1234567")
         #expect(shown("A password", of: ["password": "a"]) == "A password")
+    }
+
+    @Test func `documents are looked through four levels deep`() {
+        func nested(_ levels: Int) -> JSON {
+            (0..<levels).reduce(["password": "correct-horse"]) { inner, _ in ["a": .string(inner.text)] }
+        }
+        #expect(shown("correct-horse", of: nested(4)) == "<password>")
+        #expect(shown("correct-horse", of: nested(5)) == "correct-horse")
     }
 
     @Test func `a secret in another spelling is found too`() {

@@ -1,3 +1,5 @@
+import FirebreakOperations
+import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
@@ -5,6 +7,33 @@ import Testing
 
 /// What a project does not take: told with its place, and nothing has changed.
 struct SeedFailureTests {
+    @Test func `a project that is full gets no more tenants and providers, also not on mention`() async throws {
+        let server = try TestServer(.emulator)
+        let project = try server.services.projects.project(ProjectID(rawValue: TestServer.project))
+        func fill(_ tenants: Range<Int>, _ providers: Range<Int>) async throws {
+            try await project.write(at: Timestamp(milliseconds: 0)) { tx in
+                for number in tenants {
+                    try tx.save(TenantRecord(id: TenantID(rawValue: "t-\(number)"), document: [:]))
+                }
+                for number in providers {
+                    let record = ProviderConfigRecord(id: "oidc.p\(number)", document: [:])
+                    try tx.save(record, in: "oauthIdpConfigs")
+                }
+            }
+        }
+        let more = "{ providers: { google.com: { enabled: true } }, tenants: { new-1: {} } }"
+        let (tenants, providers) = (Limit.tenants.maximum, Limit.providers.maximum)
+        try await fill(0..<tenants - 1, 0..<providers - 1)
+        #expect(try await server.seed(more).status == 200)
+        #expect(try await server.send(.delete, "/firebreak/v1/projects/\(TestServer.project)").status == 200)
+
+        try await fill(0..<tenants, 0..<providers)
+        let complaints = try await server.complaints(more).joined()
+        #expect(complaints.contains(Limit.tenants.sentence) && complaints.contains(Limit.providers.sentence))
+        let mention: JSON = ["email": "a@x.test", "password": "secret1", "tenantId": "new-2"]
+        #expect(try await server.app("accounts:signUp", mention).message?.contains(Limit.tenants.sentence) == true)
+    }
+
     @Test(
         arguments: [
             ("users: [ { uid: b, email: nobody } ]", "1:20: /users/0/email: nobody is no e-mail address"),

@@ -1,8 +1,11 @@
+import FirebreakDiscovery
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
 import Testing
+
+@testable import FirebreakHTTP
 
 /// wire.md section 7, query parameters.
 struct QueryParametersTests {
@@ -40,6 +43,17 @@ struct QueryParametersTests {
 
         #expect(answer.status == 200)
         #expect(answer.json == ["kind": "identitytoolkit#DownloadAccountResponse", "users": []])
+    }
+
+    /// No message has as many levels, and a reader that calls itself for each would end the process at some point.
+    @Test(arguments: [("a", "/", ""), ("a", "(", ")")])
+    func `members are wanted down to thirty-two levels`(name: String, open: String, close: String) throws {
+        func selection(_ levels: Int) throws(WireError) -> FieldSelection {
+            let names = Array(repeating: name, count: levels).joined(separator: open)
+            return try FieldSelection(names + String(repeating: close, count: levels - 1), of: .anything)
+        }
+        _ = try selection(32)
+        #expect(throws: WireError.self) { try selection(33) }
     }
 
     // MARK: What only production reads

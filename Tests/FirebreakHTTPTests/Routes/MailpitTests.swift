@@ -202,6 +202,11 @@ struct MailpitTests {
         #expect(info["Messages"] == 3)
         #expect(info["Unread"] == 3)
         #expect(info["Version"]?.stringValue?.isEmpty == false)
+        let statistics: JSON = [
+            "Uptime": 0, "Memory": 0, "MessagesDeleted": 0, "SMTPAccepted": 3, "SMTPAcceptedSize": 0, "SMTPRejected": 0,
+            "SMTPIgnored": 0,
+        ]
+        #expect(info["RuntimeStats"] == statistics)
         for path in ["livez", "readyz"] {
             #expect(try await server.control(.get, "/mailpit/\(path)").text == "ok")
         }

@@ -34,6 +34,9 @@ struct RequestMemoryTests {
         #expect(
             RequestMemory.parsedSize(of: ByteBuffer(string: String(repeating: ",", count: 500)), atMost: 100)
                 == 100 * empty)
+        let field = RequestMemory.parsedSize(of: ByteBuffer(), atMost: 100, isForm: true)
+        #expect(field > 0)
+        #expect(RequestMemory.parsedSize(of: ByteBuffer(string: "a=1&b.c=2"), atMost: 1, isForm: true) == 3 * field)
     }
 
     @Test func `a request that would need more than there is gets 503, in its API's envelope, and others go on`()

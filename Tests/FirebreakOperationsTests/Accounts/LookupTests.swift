@@ -27,6 +27,21 @@ struct LookupTests {
         #expect(outcome == row.outcome(profile))
     }
 
+    /// As the service writes them: some clients compare texts.
+    @Test(arguments: [Profile.local, .production])
+    func `the members of identities have an order`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let user = try await server.user()
+        let changes: JSON = ["displayName": "A", "photoUrl": "http://a.test/p", "phoneNumber": "+15555550100"]
+        #expect(try await server.update(user.id, changes).status == 200)
+        let identities = try await server.account(user.id)["providerUserInfo"]?.arrayValue ?? []
+        #expect(
+            identities.map { ($0.objectValue ?? []).map(\.key) } == [
+                ["providerId", "rawId", "phoneNumber"],
+                ["providerId", "displayName", "photoUrl", "federatedId", "email", "rawId"],
+            ])
+    }
+
     @Test(arguments: Profile.allCases)
     func `an app sees the token's account and no other`(_ profile: Profile) async throws {
         let server = try TestServer(profile)

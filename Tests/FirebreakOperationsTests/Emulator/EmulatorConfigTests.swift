@@ -132,4 +132,28 @@ struct EmulatorConfigTests {
             #expect(answer.status == 200)
         }
     }
+
+    @Test(arguments: [Profile.local, .production])
+    func `null in a change of the configuration says nothing`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let path = "/identitytoolkit.googleapis.com/v2/projects/example/config"
+        let body: JSON = ["authorizedDomains": nil, "notification": ["defaultLocale": "de"]]
+        let before = try await server.adminGet("/v2/projects/example/config")["authorizedDomains"]
+        let answer = try await server.send(.patch, path, body, headers: [.authorization: "Bearer owner"])
+        #expect(answer.status == 200)
+        #expect(answer["authorizedDomains"] == before)
+        #expect(answer.json[path: "notification.defaultLocale"] == "de")
+    }
+
+    @Test func `an empty change takes the two flags back, and nothing else of their places`() async throws {
+        let server = try await TestServer.open(.local)
+        try await server.set("signIn.allowDuplicateEmails", true)
+        let before = try await server.adminGet("/v2/projects/example/config").json[path: "signIn.phoneNumber.enabled"]
+        #expect(before == true)
+        #expect(try await server.send(.patch, Self.path, [:]).status == 200)
+
+        let after = try await server.adminGet("/v2/projects/example/config").json
+        #expect(after[path: "signIn.allowDuplicateEmails"] != true)
+        #expect(after[path: "signIn.phoneNumber.enabled"] == true)
+    }
 }

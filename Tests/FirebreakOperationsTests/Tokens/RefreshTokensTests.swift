@@ -59,6 +59,14 @@ struct RefreshTokensTests {
         #expect(payload[path: "firebase.second_factor_identifier"] == "factor")
     }
 
+    @Test(arguments: [1, 256, Int64.max, -1])
+    func `a token has its session's whole number`(_ id: Int64) throws {
+        let secret = Array(repeating: UInt8(7), count: 16)
+        let token = OpaqueRefreshToken(sessionID: id, secret: secret, project: ProjectID(rawValue: "demo-a"))
+        #expect(OpaqueRefreshToken(token.text) == token)
+        #expect(OpaqueRefreshToken(String(token.text.dropLast(4))) == nil)
+    }
+
     @Test func `the reference is lenient with base64`() async throws {
         let server = try TestServer(.emulator)
         _ = try await server.admin("accounts", ["localId": "ü?>~ÿ"])
