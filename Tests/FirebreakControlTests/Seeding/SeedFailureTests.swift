@@ -7,6 +7,14 @@ import Testing
 
 /// What a project does not take: told with its place, and nothing has changed.
 struct SeedFailureTests {
+    @Test func `a configuration is within its limit`() async throws {
+        let server = try TestServer(.local, maximumBody: 4 << 20)
+        let text = String(repeating: "x", count: Limit.configuration.maximum)
+        let complaints = try await server.complaints(
+            "config: { notification: { sendEmail: { callbackUri: \"http://a.test/\(text)\" } } }")
+        #expect(complaints.joined().contains(Limit.configuration.sentence))
+    }
+
     @Test func `a project that is full gets no more tenants and providers, also not on mention`() async throws {
         let server = try TestServer(.emulator)
         let project = try server.services.projects.project(ProjectID(rawValue: TestServer.project))

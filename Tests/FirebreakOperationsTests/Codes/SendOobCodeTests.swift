@@ -273,4 +273,19 @@ struct SendOobCodeTests {
         let body: JSON = ["requestType": "EMAIL_SIGNIN", "email": "new@x.test", "continueUrl": Self.url]
         #expect(try await server.app("accounts:sendOobCode", body).outcome == "OK")
     }
+
+    /// email-actions.md section 4.
+    @Test func `the log has each link that is mailed, and none that is returned`() async throws {
+        let log = RecordedLines()
+        let server = try TestServer(.emulator, logger: log.logger)
+        _ = try await server.oobLink("EMAIL_SIGNIN", "admin@x.test")
+        let body: JSON = [
+            "requestType": "EMAIL_SIGNIN", "email": "bob@x.test", "continueUrl": "http://localhost/finish",
+        ]
+        #expect(try await server.app("accounts:sendOobCode", body).status == 200)
+
+        let lines = log.lines.filter { $0.contains("follow this link") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("To sign in as bob@x.test, follow this link: http://") == true)
+    }
 }

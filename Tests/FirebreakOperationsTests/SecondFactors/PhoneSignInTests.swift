@@ -289,4 +289,17 @@ struct PhoneSignInTests {
         let code = try await server.secondFactorCode(pending)
         #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
     }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a factor's number must be of an enabled region`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        _ = try await server.enrollPhone(try await server.verifiedUser())
+        let pending = try await server.secondFactorChallenge()
+        try await server.set("smsRegionConfig", ["allowlistOnly": ["allowedRegions": ["DE"]]])
+
+        let refused = try await server.startSecondFactor(pending)
+        #expect(refused.message?.hasPrefix("OPERATION_NOT_ALLOWED : SMS unable to be sent until this region") == true)
+        try await server.set("smsRegionConfig", ["allowlistOnly": ["allowedRegions": ["US"]]])
+        #expect(try await server.startSecondFactor(pending).outcome == "OK")
+    }
 }

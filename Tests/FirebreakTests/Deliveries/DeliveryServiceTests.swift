@@ -93,6 +93,23 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test func `a late mail of a clock that stands goes when the clock is moved to it`() async throws {
+        let fixture = try DeliveryFixture(webhook: nil, hasMailServer: true)
+        #expect(try await fixture.server.control(.post, "/clock:freeze").status == 200)
+        _ = try await fixture.server.control(.post, "/faults", ["on": "outbox.email", "deliverAfter": "10m"])
+        try await fixture.whileDelivering {
+            try await fixture.send()
+            // One that is not late, to see that the late one has been looked at.
+            try await fixture.send(to: "b@x.test")
+            while fixture.receiver.mails.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(fixture.receiver.mails.map(\.recipient) == ["b@x.test"])
+
+            #expect(try await fixture.server.control(.post, "/clock:advance", ["by": "10m"]).status == 200)
+            _ = try await fixture.settled(2)
+            #expect(fixture.receiver.mails.map(\.recipient) == ["b@x.test", "a@x.test"])
+        }
+    }
+
     @Test func `a mail that is refused for good is not tried again`() async throws {
         let fixture = try DeliveryFixture(webhook: nil, hasMailServer: true)
         fixture.receiver.onMail { $0 == 1 ? DeliveryFailure("RCPT: 550 no", isPermanent: true) : nil }
