@@ -194,6 +194,10 @@ struct InternetMessageTests {
         #expect(lines.contains(" \(words[1]) \(words[2])"[...]), "76 bytes")
     }
 
+    @Test func `only blanks at the end of a line are encoded`() {
+        #expect(quotedPrintable("a b\tc \nd\t") == "a b\tc=20\r\nd=09")
+    }
+
     @Test func `the fields of a header are read, folded ones as well`() {
         let message = "To: a@x.test\r\nSubject: one\r\n two\r\n\t three\r\nDate:now\r\n\r\nNo: field"
         let fields = InternetMessage.headerFields(of: Array(message.utf8))

@@ -41,6 +41,10 @@ struct OutboxSearchTests {
         #expect(try await search(before: 120, in: fixture).page.hasNewer)
         #expect(try await search(before: 121, in: fixture).page.hasNewer == false)
 
+        // One message is older.
+        #expect(try await search(after: 1, in: fixture).page.hasOlder)
+        #expect(try await search(after: 0, in: fixture).page.hasOlder == false)
+
         let back = try await search(after: 20, in: fixture)
         #expect(seqs(back) == seqs(second))
         #expect([back.page.hasNewer, back.page.hasOlder] == [true, true])

@@ -187,7 +187,7 @@ struct BlockingAnswerTests {
         try await server.guardSignIns()
         server.changeRecord(FunctionURL.signIn, "sessionClaims", ["sessionClaims": ["b": "session", "c": "session"]])
         let user = try await server.customUser("custom-1", claims: ["a": "token", "b": "token"])
-        let token = try claims(user.token)
+        let token = try claims(user.idToken)
         #expect(token["a"] == "token" && token["b"] == "session" && token["c"] == "session")
     }
 
