@@ -182,16 +182,6 @@ struct BlockingAnswerTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `session claims come beside those of a custom token`(_ profile: Profile) async throws {
-        let server = try await TestServer.openToAll(profile)
-        try await server.guardSignIns()
-        server.changeRecord(FunctionURL.signIn, "sessionClaims", ["sessionClaims": ["b": "session", "c": "session"]])
-        let user = try await server.customUser("custom-1", claims: ["a": "token", "b": "token"])
-        let token = try claims(user.idToken)
-        #expect(token["a"] == "token" && token["b"] == "session" && token["c"] == "session")
-    }
-
-    @Test(arguments: Profile.allCases)
     func `session claims win over the account's, and those over the profile`(_ profile: Profile) async throws {
         let server = try await TestServer.openToAll(profile)
         _ = try await server.user()
