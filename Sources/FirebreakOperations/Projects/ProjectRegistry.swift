@@ -95,6 +95,8 @@ package final class ProjectRegistry: Sendable {
         let isMeant = { (id: ProjectID) in ProjectNumber.of(id, profile) == number }
         guard let project = try used.first(where: isMeant) ?? storage.projects().first(where: isMeant) else {
             state.withLock { state in
+                // One that was made during the search is not taken for none from then on.
+                guard !state.known.keys.contains(where: isMeant) else { return }
                 if state.unused.count >= State.maximumUnused { state.unused.removeAll() }
                 state.unused.insert(number)
             }
