@@ -31,7 +31,8 @@ let package = Package(
         .target(
             name: "FirebreakCommands",
             dependencies: [
-                "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
+                .target(name: "CMalloc", condition: .when(platforms: [.linux])), "Firebreak", "FirebreakClient",
+                "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -129,6 +130,7 @@ let package = Package(
         .systemLibrary(
             name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(
             name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(

@@ -261,9 +261,11 @@ package struct EmulatorResponder: Sendable {
         throw fault
     }
 
-    /// A suspended task and nothing else.
+    /// A suspended task and nothing else; a cancelled sleep would stay with the runtime until its time is over.
     private static func waitForCancellation() async throws {
-        while true { try await Task.sleep(for: .seconds(86_400)) }
+        let nothing = AsyncStream<Never> { _ in }
+        for await _ in nothing {}
+        throw CancellationError()
     }
 
     /// A body that has arrived; `nil` when it is larger than allowed.
