@@ -57,9 +57,10 @@ package struct FirebreakCommand: AsyncParsableCommand {
 
     /// Has glibc keep one heap ("arena") for each processor instead of up to eight.
     ///
-    /// A heap never gives back what its busiest moment took, and the pieces of one project lie in all that its threads
+    /// A heap hardly gives back what its busiest moment took, and the pieces of one project lie in all that its threads
     /// use: with sixteen heaps on two processors, resident memory grew by 10 % in ten minutes of new and dropped
-    /// projects, of which half was free. Rates are the same. `MALLOC_ARENA_MAX` says another number, as for any program.
+    /// projects, and more than half of what the heaps held was free. Rates are the same. `MALLOC_ARENA_MAX` says another
+    /// number, as for any program.
     private static func limitArenas() {
         #if canImport(Glibc)
             guard getenv("MALLOC_ARENA_MAX") == nil else { return }
