@@ -7,11 +7,9 @@ import Synchronization
 /// One project's SQLite database behind one connection.
 ///
 /// Reads and writes are serialised: a body sees a consistent state without a read transaction, and a write is one
-/// transaction. If the connection is free, the body runs directly on the caller's thread, because it takes only some
-/// microseconds, less than a hop to another thread; otherwise the caller suspends until its turn, so that no thread of
-/// the cooperative pool ever waits for another.
+/// transaction.
 package final class ProjectDatabase: Sendable {
-    let queue: DatabaseQueue
+    private let connection: DatabaseConnection
     /// `nil` in memory.
     private let file: DatabaseFile?
     /// Writes the file's log back; `nil` leaves that to SQLite.
@@ -19,8 +17,8 @@ package final class ProjectDatabase: Sendable {
     private let durability: Durability
     /// Settings of messages that are stored, so that the next message with the same ones need not look for them.
     private let lastMessageSettings = Mutex<StoredMessageSettings?>(nil)
-    /// Bodies running or waiting.
-    private let users = Atomic<Int>(0)
+
+    var queue: DatabaseQueue { connection.queue }
 
     /// - Parameters:
     ///   - queue: A connection to a database of this product, or to an empty one.
@@ -35,7 +33,7 @@ package final class ProjectDatabase: Sendable {
         queue: DatabaseQueue, file: DatabaseFile? = nil, checkpointer: Checkpointer? = nil,
         durability: Durability = .normal, isNew: Bool = true, prepare: (Database) throws -> Void = { _ in }
     ) throws {
-        self.queue = queue
+        connection = DatabaseConnection(queue, checkpointer?.workers ?? .bulk)
         self.file = file
         self.checkpointer = checkpointer
         self.durability = durability
@@ -54,7 +52,7 @@ package final class ProjectDatabase: Sendable {
 
     /// A database to copy another one into, which has no tables until then.
     private init(forCopy queue: DatabaseQueue) {
-        self.queue = queue
+        connection = DatabaseConnection(queue, .bulk)
         file = nil
         checkpointer = nil
         durability = .normal
@@ -64,14 +62,6 @@ package final class ProjectDatabase: Sendable {
     deinit {
         let queue = queue
         checkpointer?.workers.detach { try? queue.close() }  // already closed, or the next opening reads the log
-    }
-
-    /// The configuration that all connections share.
-    static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "firebreak"
-        configuration.foreignKeysEnabled = false
-        return configuration
     }
 
     /// An empty database in memory.
@@ -88,7 +78,7 @@ package final class ProjectDatabase: Sendable {
         _ path: String, _ template: NewFileTemplate, _ dropped: DatabaseFile.Dropped, _ workers: WorkerExecutor,
         _ durability: Durability
     ) throws -> ProjectDatabase {
-        var configuration = configuration
+        var configuration = DatabaseConnection.configuration
         configuration.busyMode = .timeout(5)
         let isNew = try !DatabaseFile.exists(path)
         do {
@@ -149,19 +139,13 @@ package final class ProjectDatabase: Sendable {
     ) throws -> (value: Value, effects: Transaction.Effects) {
         let transaction = Transaction(db, tenant: tenant)
         transaction.lastMessageSettings = lastMessageSettings.withLock { $0 }
-        // Not by the library, which prepares these statements each time.
-        try db.run("BEGIN IMMEDIATE")
-        do {
+        let result = try db.transact {
             let result = try body(transaction)
             try transaction.storeAccountChanges()
-            try db.run("COMMIT")
-            lastMessageSettings.withLock { $0 = transaction.lastMessageSettings }
-            return (result, transaction.effects)
-        } catch {
-            // Some errors of the disk have ended it already.
-            if db.isInsideTransaction { try db.run("ROLLBACK") }
-            throw error
+            return result
         }
+        lastMessageSettings.withLock { $0 = transaction.lastMessageSettings }
+        return (result, transaction.effects)
     }
 
     /// Runs a body with the connection, outside of a transaction.
@@ -172,12 +156,9 @@ package final class ProjectDatabase: Sendable {
         mayWait: Bool = false, _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try file?.check()
-        let others = users.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
-        defer { users.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
-        let name = file?.path ?? StorageFailure.memory
-        return others == 0 && !mayWait
-            ? try StorageFailure.translating(file: name) { try queue.writeWithoutTransaction(body) }
-            : try await StorageFailure.translating(file: name) { try await queue.writeWithoutTransaction(body) }
+        return try await StorageFailure.translating(file: file?.path ?? StorageFailure.memory) {
+            try await connection.run(mayWait: mayWait, body)
+        }
     }
 }
 
@@ -217,7 +198,7 @@ extension ProjectDatabase {
     /// A connection to a database of its own in SQLite's memdb file system. With `:memory:` all pages are in the page cache,
     /// through which SQLite goes at many a commit, so that each account would make the next one slower.
     private static func memory() throws -> DatabaseQueue {
-        var configuration = configuration
+        var configuration = DatabaseConnection.configuration
         configuration.prepareDatabase { db in
             // Otherwise what a large sort has no room for would be in a file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -229,7 +210,7 @@ extension ProjectDatabase {
     }
 
     private static var unsynchronized: Configuration {
-        var configuration = configuration
+        var configuration = DatabaseConnection.configuration
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
         return configuration
@@ -255,9 +236,8 @@ extension ProjectDatabase {
             try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
                 // only if no other statement has to follow it.
-                try source.inTransaction {
+                try source.transact {
                     for sequence in sequences { try Self.raise(sequence["name"], to: sequence["seq"], source) }
-                    return .commit
                 }
                 try source.backup(to: target)
             }

@@ -6,16 +6,19 @@ import Synchronization
 /// What belongs to the server rather than a project: API keys, which find the project, the key that signs tokens, and
 /// which projects have messages to deliver or an end.
 final class ServerDatabase: Sendable {
-    private let queue: DatabaseQueue
+    private let connection: DatabaseConnection
+    private let isFile: Bool
 
     /// - Parameters:
     ///   - path: The database file; `nil` for memory.
     ///   - durability: Whether writes wait for the disk to the end.
+    ///   - workers: Runs what waits for the disk.
     /// - Throws: ``StorageFailure`` when the file cannot be used.
-    init(path: String?, _ durability: Durability) throws {
+    init(path: String?, _ durability: Durability, _ workers: WorkerExecutor) throws {
         if let path { try Self.prepare(path, durability) }
-        queue = try StorageFailure.translating(file: path ?? "memory") {
-            var configuration = Configuration()
+        isFile = path != nil
+        let queue = try StorageFailure.translating(file: path ?? StorageFailure.memory) {
+            var configuration = DatabaseConnection.configuration
             if durability == .full {
                 // A change is made when its journal is gone, and this waits until that is on the disk.
                 configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = EXTRA") }
@@ -26,21 +29,26 @@ final class ServerDatabase: Sendable {
             try queue.write { db in try db.execute(sql: Self.tables) }
             return queue
         }
+        connection = DatabaseConnection(queue, workers)
     }
 
     /// What a start reads.
-    func rows(_ query: String) throws -> [Row] { try queue.read { db in try Row.fetchAll(db, sql: query) } }
+    func rows(_ query: String) throws -> [Row] {
+        try connection.queue.read { db in try Row.fetchAll(db, sql: query) }
+    }
 
     /// - Throws: ``StorageFailure`` when the file cannot be used, and what the body throws.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await StorageFailure.translating(file: queue.path) { try await queue.read(body) }
+    func read<Value: Sendable>(_ body: (Database) throws -> Value) async throws -> Value {
+        try await StorageFailure.translating(file: connection.queue.path) {
+            try await connection.run(mayWait: isFile, body)
+        }
     }
 
     /// Runs a body in a transaction.
     ///
     /// - Throws: ``StorageFailure`` when the file cannot be used, and what the body throws.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await StorageFailure.translating(file: queue.path) { try await queue.write(body) }
+    func write<Value: Sendable>(_ body: (Database) throws -> Value) async throws -> Value {
+        try await read { db in try db.transact { try body(db) } }
     }
 
     /// Makes the file if there is none: as a whole, so that an empty one is known to have lost what was in it.

@@ -67,7 +67,7 @@ package final class Storage: Sendable {
                 directory = nil
                 snapshots = SnapshotStore(directory: nil)
             }
-            server = try ServerDatabase(path: dataDirectory.map { $0 + "/server.sqlite" }, durability)
+            server = try ServerDatabase(path: dataDirectory.map { $0 + "/server.sqlite" }, durability, workers)
             apiKeys = try APIKeyRegistry(server)
             deliveringProjects = DeliveringProjects(server, isKept: dataDirectory != nil)
             expiries = try ProjectExpiries(server)
@@ -149,7 +149,7 @@ package final class Storage: Sendable {
         let path = Self.path(of: project, in: directory)
         guard !FileManager.default.fileExists(atPath: path + "-wal"), (try? DatabaseFile.checkContent(of: path)) != nil
         else { return nil }
-        var configuration = ProjectDatabase.configuration
+        var configuration = DatabaseConnection.configuration
         configuration.readonly = true
         let escaped = path.separated(by: "/", omittingEmptySubsequences: false)
             .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")

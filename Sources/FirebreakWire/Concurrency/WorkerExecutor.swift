@@ -121,33 +121,10 @@ private struct WorkQueue {
         var share: Share?
     }
 
-    /// Jobs in their order.
-    private struct Line {
-        private var entries: [Entry] = []
-        /// The index of the oldest one.
-        private var first = 0
-
-        var count: Int { entries.count - first }
-
-        mutating func append(_ entry: Entry) { entries.append(entry) }
-
-        mutating func popFirst() -> Entry? {
-            guard first < entries.count else { return nil }
-            defer {
-                first += 1
-                if first == entries.count {
-                    entries.removeAll(keepingCapacity: true)
-                    first = 0
-                }
-            }
-            return entries[first]
-        }
-    }
-
     /// Lanes without a job.
     private var idle: [DispatchQueue]
     private let width: Int
-    private var lines: [Share?: Line] = [:]
+    private var lines: [Share?: Line<Entry>] = [:]
     /// The shares that have jobs waiting, the one whose turn it is first.
     private var turns: [Share?] = []
     private var running: [Share: Int] = [:]
@@ -208,4 +185,28 @@ private struct WorkQueue {
     }
 
     mutating func release(_ lane: DispatchQueue) { idle.append(lane) }
+}
+
+/// What waits, in the order in which it came.
+struct Line<Element> {
+    private var elements: [Element?] = []
+    /// The index of the oldest one.
+    private var first = 0
+
+    var count: Int { elements.count - first }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard first < elements.count else { return nil }
+        let element = elements[first]
+        elements[first] = nil
+        first += 1
+        // Moving the others costs no more than taking the ones before them did, and a line that is never empty stays short.
+        if first > elements.count / 2 {
+            elements.removeFirst(first)
+            first = 0
+        }
+        return element
+    }
 }
