@@ -35,15 +35,18 @@ package final class Journal: Sendable {
 
     let capacity: Int
     private let maximumMemory: Int
+    private let digest: JournalEntry.Digest
     private let state = Mutex(State())
     private let everywhere = Waiters<JournalFilter>()
 
     /// - Parameters:
     ///   - capacity: How many calls of a project are kept, at least one.
     ///   - maximumMemory: How many bytes all calls together may take.
-    init(capacity: Int, maximumMemory: Int = maximumMemory) {
+    ///   - digest: How what lists show of a call is found out.
+    init(capacity: Int, maximumMemory: Int = maximumMemory, digest: JournalEntry.Digest = JournalEntry.Digest()) {
         self.capacity = max(capacity, 1)
         self.maximumMemory = maximumMemory
+        self.digest = digest
     }
 
     /// Bytes that the calls take, roughly.
@@ -52,10 +55,12 @@ package final class Journal: Sendable {
     package func append(_ content: JournalEntry.Content) {
         let size = content.memory
         let (entry, waiters) = state.withLock { state in
-            let entry = state.append(content, size: size, capacity: capacity)
+            let entry = state.append(content, digest, size: size, capacity: capacity)
             while state.memory > maximumMemory, state.count > 1 { state.removeOldest() }
             return (entry, state.waiters(of: entry.project))
         }
+        // A look at the list does not wait for long ones, and a call that goes before its turn costs nothing.
+        if entry.isLong { WorkerExecutor.bulk.detach { [weak entry] in entry?.prepare() } }
         waiters?.notify([entry], at: content.began)
         everywhere.notify([entry], at: content.began)
     }
@@ -89,7 +94,13 @@ package final class Journal: Sendable {
             known.sort { $0.id < $1.id }
         }
         if isDescending { known.reverse() }
-        return Array(known.lazy.filter { filter.matches($0) }.prefix(limit))
+        var found: [JournalEntry] = []
+        for entry in known {
+            // The caller may no longer wait for them.
+            guard found.count < limit, !Task.isCancelled else { break }
+            if filter.matches(entry) { found.append(entry) }
+        }
+        return found
     }
 
     /// The cursor of the last call of a project, or of all.
@@ -123,7 +134,9 @@ package final class Journal: Sendable {
 
 extension Journal.State {
     /// - Parameter size: What the content counts for the memory.
-    mutating func append(_ content: JournalEntry.Content, size: Int, capacity: Int) -> JournalEntry {
+    mutating func append(
+        _ content: JournalEntry.Content, _ digest: JournalEntry.Digest, size: Int, capacity: Int
+    ) -> JournalEntry {
         let project = content.known.project
         let ring: JournalRing
         if let known = rings[project] {
@@ -133,7 +146,7 @@ extension Journal.State {
             rings[project] = ring
         }
         lastID += 1
-        let entry = ring.append(content, id: lastID, size: size)
+        let entry = ring.append(content, digest, id: lastID, size: size)
         order.append(Journal.Place(id: lastID, ring: ring))
         count += 1
         memory += size
@@ -231,9 +244,11 @@ final class JournalRing {
     }
 
     /// - Parameter id: The call's position among all.
-    func append(_ content: JournalEntry.Content, id: Int64, size: Int) -> JournalEntry {
+    func append(
+        _ content: JournalEntry.Content, _ digest: JournalEntry.Digest, id: Int64, size: Int
+    ) -> JournalEntry {
         lastSeq += 1
-        let entry = JournalEntry(content, id: id, seq: lastSeq, size: size)
+        let entry = JournalEntry(content, id: id, seq: lastSeq, size: size, digest)
         slots.append(entry)
         return entry
     }

@@ -2,7 +2,7 @@ package import FirebreakOperations
 package import FirebreakWire
 import Synchronization
 
-/// A call at its place in the journal: as it was, neither parsed nor redacted, which happens when it is read.
+/// A call at its place in the journal: as it was, neither parsed nor redacted. What lists show of it is found out once.
 package final class JournalEntry: Sendable {
     /// What is known when the answer is made.
     package struct Content: Sendable {
@@ -43,7 +43,8 @@ package final class JournalEntry: Sendable {
             let client = client
             let bodies = known.requestMemory + response.memory
             let agent = length(client.version) + length(client.userAgent)
-            let place = length(path) + length(client.origin) + length(client.ip)
+            // As it is, and as lists show it.
+            let place = 2 * length(path) + length(client.origin) + length(client.ip)
             return JournalEntry.overhead + bodies + agent + place
         }
     }
@@ -58,22 +59,44 @@ package final class JournalEntry: Sendable {
     package let content: Content
     /// Bytes of memory.
     let size: Int
-    private let known = Mutex<JournalFacts?>(nil)
+    private let digest: Digest
+    private let known = Mutex<(facts: JournalFacts?, texts: JournalTexts?)>((nil, nil))
 
-    init(_ content: Content, id: Int64, seq: Int64, size: Int) {
+    /// How what is known of a call is found out.
+    struct Digest: Sendable {
+        var facts: @Sendable (Content) -> JournalFacts = JournalFacts.init(of:)
+        var texts: @Sendable (Content) -> JournalTexts = JournalTexts.init(of:)
+    }
+
+    init(_ content: Content, id: Int64, seq: Int64, size: Int, _ digest: Digest = Digest()) {
         self.content = content
         self.id = id
         self.seq = seq
         self.size = size
+        self.digest = digest
     }
 
     package var project: ProjectID? { content.known.project }
 
     /// Whom it was about and how it ended, found out when it is first asked for.
     var facts: JournalFacts {
-        if let known = known.withLock(\.self) { return known }
-        let facts = JournalFacts(of: content)
-        known.withLock { $0 = facts }
+        if let known = known.withLock(\.facts) { return known }
+        let facts = digest.facts(content)
+        known.withLock { $0.facts = facts }
         return facts
     }
+
+    /// What lists show of it besides, found out likewise.
+    var texts: JournalTexts {
+        if let known = known.withLock(\.texts) { return known }
+        let texts = digest.texts(content)
+        known.withLock { $0.texts = texts }
+        return texts
+    }
+
+    /// Whether finding that out takes so long that a list must not wait for it.
+    var isLong: Bool { content.record.request.bytes.count + content.response.bytes.count > 8 << 10 }
+
+    /// Finds it out before anyone asks.
+    func prepare() { _ = (facts, texts) }
 }

@@ -10,7 +10,7 @@ struct JournalFacts: Sendable, Equatable {
     var error: String?
 
     /// As addresses are compared.
-    var foldedEmail: String? { email.map(Self.folded) }
+    let foldedEmail: String?
 
     static func folded(_ email: String) -> String { EmailAddress.key(EmailAddress.folded(email)) }
 
@@ -28,6 +28,7 @@ struct JournalFacts: Sendable, Equatable {
             (request, "email"), (Self.identifyingAddress(request), "identifier"), (response, "email"), (user, "email"),
             (claims, "email"),
         ])
+        foldedEmail = email.map(Self.folded)
         phoneNumber = Self.text([
             (request, "phoneNumber"), (request?["phoneEnrollmentInfo"], "phoneNumber"), (response, "phoneNumber"),
             (response?["phoneAuthInfo"], "phoneNumber"), (user, "phoneNumber"), (claims, "phone_number"),

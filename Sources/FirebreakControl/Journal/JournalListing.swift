@@ -91,10 +91,15 @@ extension JournalListing {
     }
 
     /// The calls of a page without their bodies.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled.
     package func records(
         _ filter: JournalFilter, from start: ListingStart, limit: Int
     ) async throws -> ListingPage<JournalRecord> {
-        try await page(filter, from: start, limit: limit).map(JournalResource().summary)
+        try await page(filter, from: start, limit: limit).map { entry in
+            try Task.checkCancellation()
+            return JournalResource().summary(entry)
+        }
     }
 
     /// The newest calls that match, of one tenant or, for `nil`, of the project itself, without their bodies.

@@ -10,9 +10,8 @@ struct JournalResource: Sendable {
 
     /// The same for a list: without the bodies, which cost the most, and explained without the request that changes it.
     func summary(_ entry: JournalEntry) -> JournalRecord {
-        let shown = RedactedCall(entry.content, showsBodies: false)
-        var record = record(entry, shown)
-        record.explanation = shown.explanation?.words
+        var record = record(entry, path: entry.texts.path)
+        record.explanation = entry.texts.explanation
         return record
     }
 
@@ -38,6 +37,15 @@ struct JournalResource: Sendable {
     }
 
     private func record(_ entry: JournalEntry, _ shown: RedactedCall) -> JournalRecord {
+        var record = record(entry, path: shown.path)
+        record.explanation = shown.sentence
+        record.request = shown.request
+        record.response = shown.response
+        return record
+    }
+
+    /// Without bodies, and not explained.
+    private func record(_ entry: JournalEntry, path: String) -> JournalRecord {
         let content = entry.content
         let known = content.record
         let facts = entry.facts
@@ -45,7 +53,7 @@ struct JournalResource: Sendable {
         var record = JournalRecord(
             id: entry.id, seq: entry.seq, project: entry.project?.rawValue,
             at: (known.clock?.time(at: content.began) ?? content.began).rfc3339, method: content.method,
-            path: shown.path, status: content.status,
+            path: path, status: content.status,
             durationMicroseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000,
             client: JournalRecord.Client(
                 version: content.client.version, userAgent: content.client.userAgent, origin: content.client.origin,
@@ -53,18 +61,29 @@ struct JournalResource: Sendable {
             messages: known.messages)
         record.operation = content.operation
         record.error = facts.error
-        record.explanation = shown.sentence
         record.caller = known.caller.map { .init(rawValue: JournalCaller($0).rawValue) }
         record.tenant = known.tenant?.rawValue
         record.localID = facts.localID
         record.email = facts.email
         record.phoneNumber = facts.phoneNumber
         record.fault = known.fault
-        record.request = shown.request
         record.requestLength = known.request.isWhole ? nil : known.request.length
-        record.response = shown.response
         record.responseLength = content.response.isWhole ? nil : content.response.length
         return record
+    }
+}
+
+/// What lists show of a call and searches look at, without the secrets in it.
+struct JournalTexts: Sendable {
+    /// With the query.
+    let path: String
+    /// Why it was answered so, without the request that changes it.
+    let explanation: String?
+
+    init(of content: JournalEntry.Content) {
+        let shown = RedactedCall(content, showsBodies: false)
+        path = shown.path
+        explanation = shown.explanation?.words
     }
 }
 

@@ -91,11 +91,16 @@ extension Listing {
         // Before the elements are looked up: one that comes in between is not skipped then.
         let last = try await lastPosition()
         let found = try await elements(filter, descending: paging.isDescending, limit: paging.limit)
-        return page(found, after: filter.after ?? last)
+        return try page(found, after: filter.after ?? last)
     }
 
-    func page(_ elements: [Element], after cursor: Int64) -> Page {
-        Self.page(elements.map(record), nextCursor: elements.map(position).max() ?? cursor)
+    /// - Throws: `CancellationError` when the task was cancelled: the caller no longer waits for the records.
+    func page(_ elements: [Element], after cursor: Int64) throws -> Page {
+        let records = try elements.map { element in
+            try Task.checkCancellation()
+            return record(element)
+        }
+        return Self.page(records, nextCursor: elements.map(position).max() ?? cursor)
     }
 }
 
@@ -130,9 +135,9 @@ package struct ListingPage<Element: Sendable>: Sendable {
     /// What a filter that cannot be read selects.
     package static var nothing: Self { Self(elements: [], isNewest: false, hasNewer: false, hasOlder: false) }
 
-    package func map<Other>(_ transform: (Element) -> Other) -> ListingPage<Other> {
+    package func map<Other>(_ transform: (Element) throws -> Other) rethrows -> ListingPage<Other> {
         ListingPage<Other>(
-            elements: elements.map(transform), isNewest: isNewest, hasNewer: hasNewer, hasOlder: hasOlder)
+            elements: try elements.map(transform), isNewest: isNewest, hasNewer: hasNewer, hasOlder: hasOlder)
     }
 }
 

@@ -73,7 +73,7 @@ extension Listing {
         let found = try await elements(wait)
         // The time and the settings may have changed during the wait.
         let now = try await renewed()
-        guard found.count < wait.count else { return now.page(found, after: 0) }
+        guard found.count < wait.count else { return try now.page(found, after: 0) }
         throw Self.timeout(try await now.explanation(of: wait, matched: found.count))
     }
 
