@@ -60,13 +60,31 @@ package enum ListAccounts: ControlOperation {
         let sorting: Sorting? = try ControlParameter.choice("sort", request.sort)
         let limit = try ControlParameter.number("limit", request.limit, in: 1...Int64.max) ?? defaultLimit
         let boundary = try boundary(request)
-        return try await call.project.read(tenant: tenant) { tx in
-            let page = try tx.accountPage(
-                (sorting ?? .created).order, boundary, filter, limit: Int(min(limit, ListingPaging.maximumLimit)))
-            return AccountList(
-                accounts: page.accounts.map(AccountList.Entry.init), count: page.count, previous: page.previous?.mark,
-                next: page.next?.mark)
+        let page = try await page(
+            (sorting ?? .created).order, boundary, filter, limit: Int(min(limit, ListingPaging.maximumLimit)), tenant,
+            call.project)
+        return AccountList(
+            accounts: page.accounts.map(AccountList.Entry.init), count: page.count, previous: page.previous?.mark,
+            next: page.next?.mark)
+    }
+
+    private static func page(
+        _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter, limit: Int, _ tenant: TenantID?,
+        _ project: Project
+    ) async throws -> AccountPage {
+        guard !filter.isEmpty || order == .lastSignInFirst else {
+            return try await project.read(tenant: tenant) { try $0.accountPage(order, boundary, limit: limit) }
         }
+        var search = AccountSearch(order, boundary, filter, limit: limit)
+        while !search.isComplete {
+            try Task.checkCancellation()
+            search = try await project.read(tenant: tenant) { [search] tx in
+                var search = search
+                try search.advance(tx)
+                return search
+            }
+        }
+        return try await project.read(tenant: tenant) { [search] tx in try search.page(tx) }
     }
 
     private static func boundary(_ request: Request) throws(WireError) -> AccountBoundary? {

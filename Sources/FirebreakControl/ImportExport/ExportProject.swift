@@ -38,7 +38,10 @@ package enum ExportProject {
         }
         switch format {
         case .emulator: return Document(isJSON: true, bytes: directory(try await files(call)))
-        case .fixture: return Document(isJSON: true, bytes: JSON.indented(try await FixtureExport.document(call).bytes))
+        case .fixture:
+            let document = try await FixtureExport.document(call)
+            try Task.checkCancellation()
+            return Document(isJSON: true, bytes: JSON.indented(document.bytes))
         case .authExport, .authExportCSV: break
         }
         if let tenant {
@@ -47,7 +50,7 @@ package enum ExportProject {
             }
         }
         let hashConfig = call.settings.hashConfig
-        let accounts = try await call.project.read(tenant: tenant) { tx in
+        let accounts = try await call.project.readAside(tenant: tenant) { tx in
             try AuthExport.records(of: tx, hashedBy: hashConfig)
         }
         try Task.checkCancellation()
@@ -60,7 +63,7 @@ package enum ExportProject {
     package static func files(_ call: ControlCall) async throws -> [(name: String, content: RawJSON)] {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
         let settings = call.settings
-        return try await call.project.read { tx in try EmulatorExport.all(tx, settings, apiKeys: apiKeys) }
+        return try await call.project.readAside { tx in try EmulatorExport.all(tx, settings, apiKeys: apiKeys) }
     }
 
     private static func directory(_ files: [(name: String, content: RawJSON)]) -> [UInt8] {

@@ -7,11 +7,12 @@ import FirebreakWire
 /// with something left to do, and a clock that was moved, as far as a fixture can describe them. Sessions, codes and
 /// messages are not part of a fixture.
 enum FixtureExport {
+    /// - Throws: `CancellationError` when the task was cancelled: the client has left.
     static func document(_ call: ControlCall) async throws -> JSON {
         let apiKeys = call.services.storage.apiKeys.keys(of: call.project.id)
         let settings = call.settings
         let now = call.now
-        let part = try await call.project.read { tx in
+        let part = try await call.project.readAside { tx in
             var hash: HashOfAll?
             var part = JSON.emptyObject
             if !apiKeys.isEmpty { part["apiKeys"] = .array(apiKeys.map(JSON.string)) }
@@ -35,6 +36,7 @@ enum FixtureExport {
             if !faults.isEmpty { part["faults"] = .array(faults) }
             return part
         }
+        try Task.checkCancellation()
         let document: JSON = ["version": 1, "projects": .object([JSON.Member(call.project.id.rawValue, part)])]
         return document.escapingExpansions
     }

@@ -55,7 +55,7 @@ package enum QueryAccounts: APIOperation {
         try call.requireEnabled()
         let query = try AccountQuery(request, call)
         let resource = AccountResource(call)
-        return try await call.read { tx in
+        return try await call.readAside { tx in
             guard request.returnUserInfo != false else {
                 let count = try tx.accountCount(matching: query)
                 return RawJSON((["recordsCount": .string(String(count))] as JSON).bytes)

@@ -83,6 +83,11 @@ package final class Call: Sendable {
         try await project.read(tenant: tenant, body)
     }
 
+    /// The same for what looks at all accounts: see ``Project/readAside(tenant:_:)``.
+    func readAside<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await project.readAside(tenant: tenant, body)
+    }
+
     /// Reads, decides and changes in one transaction.
     package func write<Value: Sendable>(_ body: @Sendable (Transaction) throws -> Value) async throws -> Value {
         let destinations = await destinations()

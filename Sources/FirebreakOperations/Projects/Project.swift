@@ -168,6 +168,16 @@ package final class Project: Sendable {
         return value
     }
 
+    /// Reads as ``read(tenant:_:)`` does, from a state of its own, for what looks at all accounts: other calls do not wait
+    /// for it. Not for an event loop.
+    package func readAside<Value: Sendable>(
+        tenant: TenantID? = nil, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await notingFailure {
+            try await (database(create: false) ?? storage.blank).readAside(tenant: tenant, body)
+        }
+    }
+
     /// Reads from the file of a project that is not open, and leaves it closed. Waits for the disk: not for an event loop.
     ///
     /// - Returns: `nil` if it is open, in memory or unavailable, or if only opening the file tells what is in it.

@@ -36,17 +36,21 @@ package struct AccountFilter: Sendable, Equatable {
         }
     }
 
-    /// All but the search in SQL: terms, and what they take.
-    fileprivate var sql: (terms: [String], arguments: [(any ColumnValue)?]) {
+    /// All but the search in SQL: a condition, and what it takes. Its parameters are numbered from here on.
+    fileprivate func sql(from first: Int) -> (condition: String, arguments: [(any ColumnValue)?]) {
         var terms: [String] = []
         var arguments: [(any ColumnValue)?] = []
+        func parameter(_ value: any ColumnValue) -> String {
+            arguments.append(value)
+            return "?\(first + arguments.count - 1)"
+        }
         if let provider {
-            if let means = Means(rawValue: provider) {
-                terms.append(means.condition)
-            } else {
-                terms.append("localId IN (SELECT localId FROM providerIdentity WHERE tenant = ?1 AND providerId = ?)")
-                arguments.append(provider)
-            }
+            terms.append(
+                Means(rawValue: provider)?.condition
+                    ?? """
+                    EXISTS (SELECT 1 FROM providerIdentity INDEXED BY providerIdentity_account
+                    WHERE tenant = ?1 AND localId = account.localId AND providerId = \(parameter(provider)))
+                    """)
         }
         let choices: [(Bool?, String)] = [
             (isVerified, "(CASE WHEN email IS NULL THEN NULL ELSE IFNULL(emailVerified, 0) END)"),
@@ -54,16 +58,20 @@ package struct AccountFilter: Sendable, Equatable {
             (hasClaims, "(IFNULL(customAttributes, '') NOT IN ('', '{}'))"),
             (hasSecondFactor, "(IFNULL(secondFactors, '[]') <> '[]')"),
         ]
-        for case (let asked?, let value) in choices {
-            terms.append("\(value) = ?")
-            arguments.append(asked)
-        }
-        return (terms, arguments)
+        for case (let asked?, let value) in choices { terms.append("\(value) = \(parameter(asked))") }
+        return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
+    }
+
+    /// Whether a search is all that selects: what it looks at is in an index.
+    fileprivate var isSearchAlone: Bool {
+        var rest = self
+        rest.search = nil
+        return rest.isEmpty
     }
 }
 
 /// The accounts of a list that are nearest to the boundary of a page, and how many there are in all, in one pass.
-private struct NearestAccounts {
+private struct NearestAccounts: Sendable {
     let order: AccountOrder
     let boundary: AccountBoundary?
     let limit: Int
@@ -115,40 +123,102 @@ extension AccountOrder {
     }
 }
 
-extension Transaction {
-    /// Looks at every account once: for a search at what the index of lists has of it.
-    ///
-    /// - Returns: Accounts from the boundary on, the nearest one first, and how many match in all.
-    func matchingAccountRows(
-        _ filter: AccountFilter, _ order: AccountOrder, _ boundary: AccountBoundary?, limit: Int
-    ) throws -> (rows: [AccountPage.Row], count: Int) {
-        let (terms, arguments) = filter.sql
-        let isNarrow = terms.isEmpty && order != .lastSignInFirst
-        let named = try filter.search.map { try accountIDs(ofIdentity: $0.text) } ?? []
-        var nearest = NearestAccounts(order, boundary, limit: limit)
-        var texts = FoldedText()
-        try forEachRow(
-            """
-            SELECT \(order.time), localId, email, phoneNumber, displayName FROM account
-            \(isNarrow ? "INDEXED BY account_list" : "NOT INDEXED")
-            WHERE \((["tenant = ?1"] + terms).joined(separator: " AND "))
-            """, [tenantKey] + arguments
-        ) { row in
-            if let search = filter.search {
-                texts.removeAll()
-                for column in 1...4 { row.utf8(column).map { texts.append(utf8: $0) } }
-                guard search.isIn(texts) || named.contains(AccountID(rawValue: row[1])) else { return }
-            }
-            nearest.add(AccountCursor(time: row[0], id: AccountID(rawValue: row[1])))
-        }
-        let rows = try nearest.sorted.compactMap { cursor in
-            try account(id: cursor.id).map { (account: $0, cursor: cursor) }
-        }
-        return (rows, nearest.count)
+/// A page of a list whose accounts are looked for among all of them, some at a time: other calls get their turn in between.
+/// What they change meanwhile may be seen or not.
+package struct AccountSearch: Sendable {
+    /// How many accounts are looked at at once: less than a millisecond's work.
+    static let slice = 250
+    /// How many bytes of their texts, from which on there are no more at once.
+    static let sliceBytes = 64 << 10
+
+    private let filter: AccountFilter
+    private let order: AccountOrder
+    private let boundary: AccountBoundary?
+    private let limit: Int
+    /// Accounts with the whole of what is searched for as an ID or an address at a provider; `nil` before it begins.
+    private var named: Set<AccountID>?
+    /// The last account that was looked at.
+    private var last = AccountCursor(time: .min, id: AccountID(rawValue: ""))
+    private var nearest: NearestAccounts
+    /// The page where nothing is left beyond the boundary.
+    private var first: NearestAccounts
+    /// Whether all accounts were looked at.
+    package private(set) var isComplete = false
+
+    package init(
+        _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter = AccountFilter(), limit: Int
+    ) {
+        self.filter = filter
+        self.order = order
+        self.boundary = boundary
+        self.limit = limit
+        nearest = NearestAccounts(order, boundary, limit: limit + 1)
+        first = NearestAccounts(order, nil, limit: boundary == nil ? 0 : limit + 1)
     }
 
+    /// Looks at the next accounts.
+    package mutating func advance(_ tx: Transaction) throws {
+        let named = try named ?? filter.search.map { try tx.accountIDs(ofIdentity: $0.text) } ?? []
+        self.named = named
+        var texts = FoldedText()
+        var count = 0
+        var bytes = 0
+        let (sql, arguments) = statement
+        try tx.forEachRow(sql, [tx.tenantKey] + arguments, while: { bytes < Self.sliceBytes }) { row in
+            count += 1
+            let cursor = AccountCursor(time: row[0], id: AccountID(rawValue: row[1]))
+            last = cursor
+            if let search = filter.search {
+                texts.removeAll()
+                for column in 1...4 {
+                    guard let text = row.utf8(column) else { continue }
+                    bytes += text.count
+                    texts.append(utf8: text)
+                }
+                guard search.isIn(texts) || named.contains(cursor.id) else { return }
+            }
+            guard row[5] else { return }
+            nearest.add(cursor)
+            if boundary != nil { first.add(cursor) }
+        }
+        isComplete = count < Self.slice && bytes < Self.sliceBytes
+    }
+
+    /// The next accounts in an order of their own, which is that of an index: for a search alone of the one that has what
+    /// it looks at. The time of an account, its ID and texts, and whether it is selected.
+    private var statement: (sql: String, arguments: [(any ColumnValue)?]) {
+        guard filter.isSearchAlone, order != .lastSignInFirst else {
+            let (condition, arguments) = filter.sql(from: 4)
+            return (
+                """
+                SELECT \(order.time), localId, email, phoneNumber, displayName, \(condition) FROM account NOT INDEXED
+                WHERE tenant = ?1 AND localId > ?2 ORDER BY localId LIMIT ?3
+                """, [last.id.rawValue, Self.slice] + arguments
+            )
+        }
+        return (
+            """
+            SELECT \(order.time), localId, email, phoneNumber, displayName, 1 FROM account INDEXED BY account_list
+            WHERE tenant = ?1 AND (created, localId) > (?2, ?3) ORDER BY created, localId LIMIT ?4
+            """, [last.time, last.id.rawValue, Self.slice]
+        )
+    }
+
+    /// The page, once it is complete.
+    package func page(_ tx: Transaction) throws -> AccountPage {
+        func rows(_ found: NearestAccounts) throws -> [AccountPage.Row] {
+            try found.sorted.compactMap { cursor in
+                try tx.account(id: cursor.id).map { (account: $0, cursor: cursor) }
+            }
+        }
+        return try AccountPage(rows(nearest), nearest.count, boundary, limit: limit)
+            ?? AccountPage(ofFirst: rows(first), nearest.count, limit: limit)
+    }
+}
+
+extension Transaction {
     /// Accounts with this whole address or ID at a provider.
-    private func accountIDs(ofIdentity text: String) throws -> Set<AccountID> {
+    fileprivate func accountIDs(ofIdentity text: String) throws -> Set<AccountID> {
         var ids = try accountIDs(identity: text)
         for address in Set([text, EmailAddress.folded(text)]) { try ids.formUnion(accountIDs(providerEmail: address)) }
         return ids

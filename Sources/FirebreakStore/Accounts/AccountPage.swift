@@ -45,22 +45,16 @@ extension Transaction {
     package func accountPage(
         _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter = AccountFilter(), limit: Int
     ) throws -> AccountPage {
-        // One more tells whether the list goes on.
-        var (rows, count) =
-            filter.isEmpty && order != .lastSignInFirst
-            ? (try accountRows(order, boundary, limit: limit + 1), try accountCount())
-            : try matchingAccountRows(filter, order, boundary, limit: limit + 1)
-        let goesOn = rows.count > limit
-        if goesOn { rows.removeLast() }
-        switch boundary {
-        case nil: return AccountPage(rows, count, previous: nil, next: goesOn ? rows.last?.cursor : nil)
-        case .after where !rows.isEmpty:
-            return AccountPage(rows, count, previous: rows.first?.cursor, next: goesOn ? rows.last?.cursor : nil)
-        case .before where goesOn:
-            rows.reverse()
-            return AccountPage(rows, count, previous: rows.first?.cursor, next: rows.last?.cursor)
-        case .after, .before: return try accountPage(order, nil, filter, limit: limit)
+        guard filter.isEmpty, order != .lastSignInFirst else {
+            var search = AccountSearch(order, boundary, filter, limit: limit)
+            while !search.isComplete { try search.advance(self) }
+            return try search.page(self)
         }
+        // One more tells whether the list goes on.
+        let rows = try accountRows(order, boundary, limit: limit + 1)
+        let count = try accountCount()
+        return try AccountPage(rows, count, boundary, limit: limit)
+            ?? AccountPage(ofFirst: accountRows(order, nil, limit: limit + 1), count, limit: limit)
     }
 
     /// Accounts from the boundary on, the nearest one first.
@@ -98,7 +92,36 @@ extension Transaction {
 extension AccountPage {
     typealias Row = (account: Account, cursor: AccountCursor)
 
-    fileprivate init(_ rows: [Row], _ count: Int, previous: AccountCursor?, next: AccountCursor?) {
+    /// - Parameters:
+    ///   - rows: From the boundary on, the nearest one first, and one more than the limit if there are so many.
+    ///   - count: How many there are on all pages.
+    /// - Returns: `nil` where nothing is left beyond the boundary.
+    init?(_ rows: [Row], _ count: Int, _ boundary: AccountBoundary?, limit: Int) {
+        var rows = rows
+        let goesOn = rows.count > limit
+        if goesOn { rows.removeLast() }
+        switch boundary {
+        case nil: self.init(ofFirst: rows, count, goesOn)
+        case .after:
+            guard !rows.isEmpty else { return nil }
+            self.init(rows, count, previous: rows.first?.cursor, next: goesOn ? rows.last?.cursor : nil)
+        case .before:
+            guard goesOn else { return nil }
+            rows.reverse()
+            self.init(rows, count, previous: rows.first?.cursor, next: rows.last?.cursor)
+        }
+    }
+
+    /// The first page of a list.
+    init(ofFirst rows: [Row], _ count: Int, limit: Int) {
+        self.init(ofFirst: Array(rows.prefix(limit)), count, rows.count > limit)
+    }
+
+    private init(ofFirst rows: [Row], _ count: Int, _ goesOn: Bool) {
+        self.init(rows, count, previous: nil, next: goesOn ? rows.last?.cursor : nil)
+    }
+
+    private init(_ rows: [Row], _ count: Int, previous: AccountCursor?, next: AccountCursor?) {
         self.init(accounts: rows.map(\.account), count: count, previous: previous, next: next)
     }
 }

@@ -17,6 +17,8 @@ package final class ProjectDatabase: Sendable {
     private let durability: Durability
     /// Settings of messages that are stored, so that the next message with the same ones need not look for them.
     private let lastMessageSettings = Mutex<StoredMessageSettings?>(nil)
+    /// How many read from a state of their own.
+    private let readersAside = Atomic<Int>(0)
 
     var queue: DatabaseQueue { connection.queue }
 
@@ -116,6 +118,34 @@ package final class ProjectDatabase: Sendable {
         try await withConnection { db in try body(Transaction(db, tenant: tenant)) }
     }
 
+    /// Runs a body that reads for long: others wait only until it has a state of its own, which in a file a second
+    /// connection has, and in memory a copy.
+    package func readAside<Value: Sendable>(
+        tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        // Making that takes longer than to read a few.
+        guard try await read(tenant: nil, { try $0.totalAccountCount() }) > Self.fewAccounts else {
+            return try await read(tenant: tenant, body)
+        }
+        guard let file else {
+            let copy = try await ProjectDraft(copying: self, in: nil).database
+            return try await copy.read(tenant: tenant, body)
+        }
+        readersAside.add(1, ordering: .acquiringAndReleasing)
+        defer { readersAside.subtract(1, ordering: .acquiringAndReleasing) }
+        try file.check()
+        return try StorageFailure.translating(file: file.path) {
+            var configuration = DatabaseConnection.configuration
+            configuration.busyMode = .timeout(5)
+            configuration.readonly = true
+            return try DatabaseQueue(path: file.path, configuration: configuration).read { db in
+                try body(Transaction(db, tenant: tenant))
+            }
+        }
+    }
+
+    private static let fewAccounts = 2000
+
     /// Runs a body in one transaction, rolled back when the body throws.
     ///
     /// - Returns: What the body returns, and the effects to report after the commit.
@@ -129,9 +159,11 @@ package final class ProjectDatabase: Sendable {
         return outcome
     }
 
-    /// Writes the write-ahead log into the database file and empties the log.
+    /// Writes the write-ahead log into the database file and empties the log, which is not waited for where others read
+    /// from it.
     func checkpoint() async throws {
-        try await withConnection { db in _ = try db.checkpoint(.truncate) }
+        let isRead = readersAside.load(ordering: .acquiring) > 0
+        try await withConnection { db in _ = try db.checkpoint(isRead ? .passive : .truncate) }
     }
 
     private func transact<Value>(

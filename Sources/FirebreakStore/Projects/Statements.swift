@@ -217,15 +217,20 @@ extension Transaction {
 
     /// Passes all rows of a prepared query to the body.
     ///
-    /// - Parameter body: Runs no statement with the same text.
+    /// - Parameters:
+    ///   - goesOn: Whether another row is wanted after one.
+    ///   - body: Runs no statement with the same text.
     /// - Throws: `CancellationError` if the caller no longer waits for them.
-    func forEachRow(_ sql: String, _ arguments: [(any ColumnValue)?], _ body: (ResultRow) throws -> Void) throws {
+    func forEachRow(
+        _ sql: String, _ arguments: [(any ColumnValue)?], while goesOn: () -> Bool = { true },
+        _ body: (ResultRow) throws -> Void
+    ) throws {
         var count = 0
         try db.run(sql, arguments) { row in
             count += 1
             if count.isMultiple(of: 100) { try Task.checkCancellation() }
             try body(row)
-            return true
+            return goesOn()
         }
     }
 }

@@ -93,6 +93,7 @@ extension Limit {
     package static let queryParameter = Limit("a parameter in a query of the control API and the console", 4 << 10)
     package static let search = Limit("a search", 1000)
     package static let searchWords = Limit("the words of a search", 64, .things)
+    static let searchedText = Limit("what a search looks at of a text", 16 << 10, scope: "the rest is not searched")
     package static let reportedText = Limit("a header that records keep", 1 << 10, scope: "more is cut")
 }
 
@@ -162,7 +163,7 @@ extension Limit {
     package static let all: [Limit] = [
         .headers, .headerCount, .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential,
         .continueURL,
-        .pathParameter, .queryParameter, .search, .searchWords, .reportedText,
+        .pathParameter, .queryParameter, .search, .searchWords, .searchedText, .reportedText,
         .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,
         .fault,
         .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .ref, .factory,

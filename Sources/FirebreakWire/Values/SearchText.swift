@@ -55,7 +55,7 @@ package struct SearchText: Sendable, Equatable {
     package static func == (one: Self, other: Self) -> Bool { one.text.hasSameBytes(as: other.text) }
 }
 
-/// Texts of a row without the differences that a search does not regard.
+/// Texts of a row without the differences that a search does not regard: of a long one its beginning.
 ///
 /// Letters are the same that have the same upper case, so that `ß` is `ss` and a sigma is a sigma at the end of a word as
 /// well. The four letters i of Turkish are one, because everyone else writes two of them alike.
@@ -73,17 +73,20 @@ package struct FoldedText: Sendable {
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     package mutating func append(_ text: String) {
-        fold(text.unicodeScalars)
+        let maximum = Limit.searchedText.maximum
+        let isLong = text.utf8.count > maximum
+        fold((isLong ? String(decoding: text.utf8.prefix(maximum), as: UTF8.self) : text).unicodeScalars)
         bytes.append(UInt8(ascii: "\n"))
     }
 
     /// - Parameter utf8: A text where it lies, which is read at once.
     package mutating func append(utf8: UnsafeRawBufferPointer) {
         let start = bytes.count
-        for byte in utf8 {
+        let searched = utf8.prefix(Limit.searchedText.maximum)
+        for byte in searched {
             guard byte < 0x80 else {
                 bytes.removeSubrange(start...)
-                return append(String(decoding: utf8, as: UTF8.self))
+                return append(String(decoding: searched, as: UTF8.self))
             }
             bytes.append(Self.lowerCase(byte))
         }
