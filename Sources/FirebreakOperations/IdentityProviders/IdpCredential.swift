@@ -140,6 +140,32 @@ struct IdpCredential: Sendable {
         return "1" + digits.joined()
     }
 
+    // MARK: What apps and blocking functions get
+
+    /// Providers of which an SDK's credential keeps the access token, and nothing else that says who signed in.
+    private static let providersWithoutIDToken = ["facebook.com", "github.com", "twitter.com"]
+
+    /// The provider's access token, or a text that is obviously not a real one.
+    ///
+    /// Where it is all that an app keeps, it has to mean the person who signed in: the app links with it, or signs in with
+    /// it again (idp.md 1.5).
+    func givenAccessToken(_ facts: ProfileFacts) -> String {
+        if let accessToken { return accessToken }
+        guard facts.accessTokensNamePeople, Self.providersWithoutIDToken.contains(providerID) else {
+            return "FirebaseAuthEmulatorFakeAccessToken_\(providerID)"
+        }
+        // What the sign-in page has signed stays so.
+        if let idToken, JSONWebToken(idToken) != nil { return idToken }
+        return JSONWebToken.unsigned(payload: claims.bytes)
+    }
+
+    /// The secret that belongs to the access token: without one, SDKs make no credential of X's.
+    func givenTokenSecret(_ facts: ProfileFacts) -> String? {
+        if let tokenSecret { return tokenSecret }
+        guard facts.accessTokensNamePeople, providerID == "twitter.com" else { return nil }
+        return "FirebaseAuthEmulatorFakeTokenSecret_\(providerID)"
+    }
+
     // MARK: SAML
 
     /// The assertion of a real response, or of one in the reference's form: JSON instead of XML.

@@ -182,6 +182,9 @@ package struct ProfileFacts: Sendable {
     /// Sign-ins with providers are answered, and refused credentials quoted, as production does (production.md section
     /// 10).
     var answersProvidersAsProduction: Bool { !isReference }
+    /// What stands for the access token of GitHub, Facebook or X says who signed in; otherwise it is the same for all (idp.md
+    /// 1.5).
+    var accessTokensNamePeople: Bool { profile == .local }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     var passesOnSecrets: Bool { !isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section

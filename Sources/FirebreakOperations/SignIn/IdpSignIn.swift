@@ -76,10 +76,10 @@ struct IdpSignIn: Sendable {
         var context = SignInContext(method: profile.providerID)
         context.rawUserInfo = profile.rawUserInfo
         context.attributes = profile.attributes
-        context.accessToken = SignInWithIdpResponse.accessToken(credential)
+        context.accessToken = credential.givenAccessToken(call.facts)
         context.idToken = credential.idToken
         context.refreshToken = credential.refreshToken
-        context.tokenSecret = credential.tokenSecret
+        context.tokenSecret = credential.givenTokenSecret(call.facts)
         var pending = PendingSignIn(account, isNew: isNew, signIn, context)
         pending.update = update
         pending.recheck = { [linking] account, tx in try linking.recheck(decision, account, tx) }

@@ -111,7 +111,9 @@ package enum SignInWithIdp: APIOperation {
         guard call.rules.credentials == .verified else { return }
         // Only a SAML provider's response says anything.
         guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
-        guard let token = parameters["id_token"] else {
+        // What the page signed may have come back as an access token.
+        let signed = parameters["access_token"].flatMap { token in page?.signed(token) == true ? token : nil }
+        guard let token = parameters["id_token"] ?? signed else {
             throw WireError.invalidCredentialOrProviderID(parameters.quoted(call.profile))
         }
         // Google's tokens are parsed before anything else is asked.

@@ -62,24 +62,19 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         photoUrl = profile.photoURL
         // A SAML provider gives no tokens (saml.md section 6).
         let isSAML = call.facts.speaksSAML && profile.providerID.begins(with: "saml.")
-        oauthAccessToken = isBare || isSAML ? nil : Self.accessToken(credential)
+        oauthAccessToken = isBare || isSAML ? nil : credential.givenAccessToken(call.facts)
         // Google says how long its access tokens last (production.md section 10).
         if call.facts.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {
             oauthExpireIn = Self.googleTokenLifetime
         }
         oauthIdToken = isSAML ? nil : credential.idToken
         // Reference: secrets are never returned.
-        oauthTokenSecret = call.facts.passesOnSecrets ? credential.tokenSecret : nil
+        oauthTokenSecret = call.facts.passesOnSecrets ? credential.givenTokenSecret(call.facts) : nil
         rawUserInfo = profile.rawUserInfo
         if request.returnRefreshToken == true {
             oauthRefreshToken =
                 credential.refreshToken ?? "FirebaseAuthEmulatorFakeRefreshToken_\(profile.providerID)"
         }
-    }
-
-    /// The provider's access token, or a text that is obviously not a real one.
-    static func accessToken(_ credential: IdpCredential) -> String {
-        credential.accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(credential.providerID)"
     }
 
     private static let googleTokenLifetime = 3599

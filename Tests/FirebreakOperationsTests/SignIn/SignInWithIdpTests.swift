@@ -139,17 +139,75 @@ struct SignInWithIdpTests {
             profile == .emulator
             || !["facebook.com", "github.com", "linkedin.com", "twitter.com"].contains(provider)
         let isURL = profile != .emulator && provider == "microsoft.com"
+        let namesPerson = profile == .local && ["facebook.com", "github.com", "twitter.com"].contains(provider)
+        let token =
+            namesPerson
+            ? JSONWebToken.unsigned(payload: claims.bytes) : "FirebaseAuthEmulatorFakeAccessToken_\(provider)"
 
         #expect(answer["username"] == (hasUsername ? "nm" : nil), "Apple's SDK reads it instead of screenName")
         #expect(
-            Self.profile(answer).dropping("username") == [
+            Self.profile(answer).dropping("username").dropping("oauthTokenSecret") == [
                 "context": "", "displayName": "N M", "email": "a@x.test", "emailVerified": .bool(isBelieved),
                 "expiresIn": "3600", "federatedId": isURL ? "http://microsoft.com/1" : "1", "fullName": "N M",
                 "isNewUser": true, "kind": "identitytoolkit#VerifyAssertionResponse",
-                "oauthAccessToken": .string("FirebaseAuthEmulatorFakeAccessToken_\(provider)"),
+                "oauthAccessToken": .string(token),
                 "oauthIdToken": .string(claims.text), "photoUrl": "http://p.test/", "providerId": .string(provider),
                 "rawUserInfo": .string(claims.text), "screenName": "nm",
             ])
+    }
+
+    // MARK: Credentials of a sign-in
+
+    private static let alice: JSON = ["sub": "11", "name": "Alice", "email": "alice@example.test"]
+    private static let bob: JSON = ["sub": "22", "name": "Bob", "email": "bob@example.test"]
+
+    /// The parameters of the credential that the JS SDK's `credentialFromResult` or `credentialFromError` makes.
+    private static func credential(_ provider: String, of answer: TestAnswer) throws -> [(String, String)] {
+        var parameters = [("access_token", try #require(answer.string("oauthAccessToken"))), ("providerId", provider)]
+        if provider == "twitter.com" {
+            parameters.append(("oauth_token_secret", try #require(answer.string("oauthTokenSecret"))))
+        }
+        return parameters
+    }
+
+    @Test(arguments: ["facebook.com", "github.com", "twitter.com"])
+    func `a credential of a sign-in means who signed in`(provider: String) async throws {
+        let server = try await TestServer.open(.local)
+        let alice = try await server.idp(provider, Self.alice)
+        let bob = try await server.idp(provider, Self.bob)
+
+        for (first, name) in [(alice, "Alice"), (bob, "Bob")] {
+            let again = try await server.idp(Self.credential(provider, of: first))
+            #expect(again["localId"] == first["localId"] && again["isNewUser"] == nil)
+            #expect(again["displayName"] == .string(name) && again["rawUserInfo"] == first["rawUserInfo"])
+            // What comes of that means the same person.
+            #expect(again["oauthAccessToken"] == first["oauthAccessToken"])
+        }
+    }
+
+    @Test(arguments: ["facebook.com", "github.com", "twitter.com"])
+    func `the way out of another account with the address links who was chosen`(provider: String) async throws {
+        let server = try await TestServer.open(.local)
+        let owner = try await server.verifiedUser("alice@example.test")
+        let refused = try await server.idp(provider, Self.alice)
+        #expect(refused["needConfirmation"] == true)
+
+        let linked = try await server.idp(
+            Self.credential(provider, of: refused), ["idToken": .string(owner.idToken)])
+
+        #expect(linked["localId"] == .string(owner.id))
+        let entry = try #require(try await server.account(owner.id).entry(provider))
+        #expect(entry["rawId"] == "11" && entry["email"] == "alice@example.test" && entry["displayName"] == "Alice")
+        let other = try await server.idp(provider, Self.bob)
+        #expect(other["isNewUser"] == true)
+    }
+
+    @Test(arguments: [Profile.emulator, .production])
+    func `elsewhere the token is the same for all, and there is no secret`(_ profile: Profile) async throws {
+        let answer = try await TestServer.open(profile).idp("twitter.com", Self.alice)
+
+        #expect(answer["oauthAccessToken"] == "FirebaseAuthEmulatorFakeAccessToken_twitter.com")
+        #expect(answer["oauthTokenSecret"] == nil)
     }
 
     @Test(arguments: Profile.allCases)
