@@ -135,7 +135,8 @@ package struct ActionPage: Sendable {
     /// consumed.
     private func appURL() async throws -> String {
         guard var url = try await target(of: .emailSignIn)?.url else { throw Refusal.noContinueURL }
-        url.setQuery(query.parameters.filter { $0.name != "continueUrl" })
+        let parameters = query.parameters.filter { $0.name != "continueUrl" }
+        if call.profile.isReference { url.setQuery(parameters) } else { url.addQuery(parameters) }
         return url.text
     }
 

@@ -49,7 +49,7 @@ struct AuthnRequest: Sendable {
             let signature = Base64.encode(try key.signature(of: Array(query.utf8)), .standard)
             query += "&Signature=" + PercentEncoding.encode(signature)
         }
-        return destination + (destination.includes("?") ? "&" : "?") + query
+        return AbsoluteURL.extended(destination, by: query)
     }
 }
 

@@ -222,24 +222,48 @@ package struct AbsoluteURL: Sendable {
     /// Sets query parameters as `URLSearchParams.set` does: a present name is replaced at its first occurrence and its
     /// repetitions are removed; a new one is appended; the whole query is serialised again.
     package mutating func setQuery(_ parameters: [(name: String, value: String)]) {
+        let parts = (query ?? "").separated(by: "&", omittingEmptySubsequences: true)
+        query = Self.joined(parts, parameters) { FormURLEncoding.parse($0).first.map(Self.form) ?? "" }
+        written = nil
+    }
+
+    /// Sets query parameters likewise, and leaves the others as they are written: the application whose URL this is may
+    /// read them by other rules than those of forms, to which `%20` and `+` are one.
+    package mutating func addQuery(_ parameters: [(name: String, value: String)]) {
+        let parts = query?.nonEmpty?.separated(by: "&", omittingEmptySubsequences: false) ?? []
+        query = Self.joined(parts, parameters, kept: String.init)
+        written = nil
+    }
+
+    /// A URL with more at the end of its query; all else stays as it is written.
+    package static func extended(_ url: String, by query: String) -> String {
+        let (head, fragment) = url.parted(at: "#").map { ($0.before, "#\($0.after)") } ?? (url[...], "")
+        return "\(head)\(head.includes("?") ? "&" : "?")\(query)\(fragment)"
+    }
+
+    private static func joined(
+        _ parts: [Substring], _ parameters: [(name: String, value: String)], kept: (Substring) -> String
+    ) -> String {
         let given = Dictionary(parameters.map { (ExactText($0.name), $0.value) }) { $1 }
         var written: Set<ExactText> = []
-        var pairs: [(name: String, value: String)] = []
-        for pair in FormURLEncoding.parse(query ?? "") {
-            let name = ExactText(pair.name)
+        var result: [String] = []
+        for part in parts {
+            let name = ExactText(FormURLEncoding.parse(part).first?.name ?? "")
             guard let value = given[name] else {
-                pairs.append(pair)
+                result.append(kept(part))
                 continue
             }
-            if written.insert(name).inserted { pairs.append((pair.name, value)) }
+            if written.insert(name).inserted { result.append(form((name.rawValue, value))) }
         }
         for parameter in parameters {
             let name = ExactText(parameter.name)
-            if written.insert(name).inserted { pairs.append((parameter.name, given[name] ?? "")) }
+            if written.insert(name).inserted { result.append(form((parameter.name, given[name] ?? ""))) }
         }
-        self.written = nil
-        query = pairs.map { "\(FormURLEncoding.encode($0.name))=\(FormURLEncoding.encode($0.value))" }
-            .joined(separator: "&")
+        return result.joined(separator: "&")
+    }
+
+    private static func form(_ pair: (name: String, value: String)) -> String {
+        "\(FormURLEncoding.encode(pair.name))=\(FormURLEncoding.encode(pair.value))"
     }
 }
 

@@ -35,6 +35,18 @@ struct ActionPageRedirectTests {
         #expect(try await server.finishLink("alice@example.test", code).outcome == "OK")
     }
 
+    @Test(arguments: Profile.allCases)
+    func `what an app has in its own query stays as it is written outside the reference`(
+        _ profile: Profile
+    ) async throws {
+        let own = "cart=1&x=a%20b&y=a+b&z=%e4~*&flag"
+        let opened = try await server(profile).action(
+            "mode=signIn&apiKey=k&oobCode=any&continueUrl=" + PercentEncoding.encode("http://h.com/p?\(own)#top"))
+
+        let query = profile == .emulator ? "cart=1&x=a+b&y=a+b&z=%EF%BF%BD%7E*&flag=" : own
+        expectRedirect(opened, to: "http://h.com/p?\(query)&mode=signIn&apiKey=k&oobCode=any#top")
+    }
+
     @Test func `the reference's redirect is as documented`() async throws {
         let server = try await server(.emulator)
         let answer = try await server.oobLink(

@@ -101,6 +101,33 @@ struct AbsoluteURLTests {
         #expect(url.text == text)
     }
 
+    private static let additions: [(url: String, parameters: [[String]], text: String)] = [
+        ("http://x", [["a", "1"]], "http://x/?a=1"), ("http://x/?b=2", [["a", "1"]], "http://x/?b=2&a=1"),
+        ("http://x/?", [["a", "1"]], "http://x/?a=1"), ("HTTP://X:80/p?b", [["a", "1"]], "http://x/p?b&a=1"),
+        ("http://x/?a=0&b=2&a=3", [["a", "1"]], "http://x/?a=1&b=2"),
+        ("http://x/?%61=0&b=2", [["a", "1"]], "http://x/?a=1&b=2"),
+        ("http://x/?cart=1&x=a%20b#top", [["mode", "signIn"]], "http://x/?cart=1&x=a%20b&mode=signIn#top"),
+        ("http://x/?q=~a+b%2f&&ä=*&=#a?b=c", [["a", "x y&z"]], "http://x/?q=~a+b%2f&&ä=*&=&a=x+y%26z#a?b=c"),
+        ("app:open#f", [["a", "ä"]], "app:open?a=%C3%A4#f"),
+    ]
+
+    @Test(arguments: additions)
+    func `what an app has in its query stays as it is written`(url: String, parameters: [[String]], text: String) throws
+    {
+        var url = try #require(AbsoluteURL(url))
+        url.addQuery(parameters.map { (name: $0[0], value: $0[1]) })
+
+        #expect(url.text == text && url.exact == text)
+    }
+
+    @Test(arguments: [
+        ("http://x/p", "http://x/p?a=1"), ("http://x/?b=%20+", "http://x/?b=%20+&a=1"),
+        ("http://x/p#f?g", "http://x/p?a=1#f?g"), ("http://x/?b#f", "http://x/?b&a=1#f"),
+    ])
+    func `a URL is extended in its query`(url: String, text: String) {
+        #expect(AbsoluteURL.extended(url, by: "a=1") == text)
+    }
+
     // MARK: What is handed out
 
     /// URLs in which other readers find the same host: they are handed out as they are written.

@@ -94,10 +94,17 @@ function toWebApp(authEvent) {
 }
 
 function toContinueURI(parameters) {
-  const target = new URL(request.target);
-  for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
-  if (request.state !== null) target.searchParams.set("state", request.state);
-  location.assign(target.href);
+  const state = request.state === null ? {} : { state: request.state };
+  location.assign(withParameters(request.target, { ...parameters, ...state }));
+}
+
+/** The URL with these in its query in place of others of their names. What else the app has there stays as it is written. */
+function withParameters(url, parameters) {
+  const [, head, query, fragment] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url);
+  const nameOf = (part) => [...new URLSearchParams(part).keys()][0] ?? "";
+  const kept = query.split("&").filter((part) => part !== "" && !Object.hasOwn(parameters, nameOf(part)));
+  const added = Object.entries(parameters).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return `${head}?${[...kept, ...added].join("&")}${fragment}`;
 }
 
 // The way back to the page that opened this window
