@@ -198,9 +198,9 @@ extension ActionPageHandler {
         return isCallback || AuthorizedDomain.allows(url, settings)
     }
 
-    /// Settings of the project that the inner link's key selects, or of the default project.
+    /// Settings of the project that the inner link's key selects, or that of the link around it, or of the default project.
     private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
-        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"]
+        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"] ?? exchange.query["apiKey"]
         let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
         let project = try exchange.services.requestedProject(id)
         try await exchange.preparePage(of: project, tenant: nil)

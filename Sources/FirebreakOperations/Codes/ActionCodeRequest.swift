@@ -51,10 +51,13 @@ package struct ActionCodeRequest: Sendable {
         guard let url = settings.parsedContinueURL, call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }
-        guard AuthorizedDomain.allows(url, call.settings.project, apps: settings.apps) else {
-            AuthorizedDomain.logRefusal(of: url, call)
+        // A hosting domain is the project's own: what counts is where its link leads.
+        let inner = call.facts.hasHostingLinks ? HostingLink.target(of: text, call)?.link : nil
+        let target = inner.flatMap { AbsoluteURL($0) } ?? url
+        guard AuthorizedDomain.allows(target, call.settings.project, apps: settings.apps) else {
+            AuthorizedDomain.logRefusal(of: target, call)
             throw .unauthorizedDomain.because(
-                AuthorizedDomain.reason(url, call.settings.project, apps: settings.apps))
+                AuthorizedDomain.reason(target, call.settings.project, apps: settings.apps))
         }
     }
 }

@@ -19,18 +19,19 @@ package struct ActionLink: Sendable {
         let wrapper = hosting + HostingLink.path
         var continueURL = settings.continueURL?.nonEmpty
         if settings.namesApp, !settings.handlesCodeInApp { continueURL = continueURL.map { wrapper + $0 } }
+        let apiKey = call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
+        continueURL = continueURL.map { HostingLink.keyed($0, apiKey, call) }
 
         // The order matters to Apple's parser (clients.md section 6.1): with the hosting link around it, the first
         // parameter is swallowed, so that must be the API key; and `continueUrl` may contain a `mode` of its own.
         var parameters: [(name: String, value: String)] = [("mode", type.mode), ("oobCode", code)]
-        let key = (name: "apiKey", value: call.services.apiKey(for: call.project, calledWith: call.client.apiKey))
-        parameters.insert(key, at: settings.handlesCodeInApp ? 0 : 2)
+        parameters.insert((name: "apiKey", value: apiKey), at: settings.handlesCodeInApp ? 0 : 2)
         if let continueURL { parameters.append(("continueUrl", continueURL)) }
         parameters.append(("lang", language))
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
 
         let base = call.settings.project.callbackURI ?? call.origin + call.facts.actionPath
-        action = base + (base.includes("?") ? "&" : "?") + Self.query(parameters)
+        action = AbsoluteURL.extended(base, by: Self.query(parameters))
         mailed =
             settings.namesApp && settings.handlesCodeInApp ? wrapper + PercentEncoding.encodeComponent(action) : action
     }

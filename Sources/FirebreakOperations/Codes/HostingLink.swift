@@ -24,6 +24,17 @@ package enum HostingLink {
         return nil
     }
 
+    /// A hosting link with the key of the project whose it is, where nothing else says that: this server's domain is that of
+    /// its default project, as a hosting domain of the service is that of one project.
+    static func keyed(_ text: String, _ key: String, _ call: Call) -> String {
+        let start = call.origin + page + "?"
+        guard call.project.id != call.services.defaultProject, let query = text.rest(after: start),
+            let inner = inner(ofPath: text).flatMap({ AbsoluteURL($0) }),
+            !FormURLEncoding.parse(inner.query ?? "").contains(where: { $0.name == "apiKey" })
+        else { return text }
+        return "\(start)apiKey=\(FormURLEncoding.encode(key))&\(query)"
+    }
+
     /// The link in the query of a URL or a request's path. Where it is not encoded, as in `continueUrl` of action links,
     /// it is all that follows: it has a query and a fragment of its own.
     ///

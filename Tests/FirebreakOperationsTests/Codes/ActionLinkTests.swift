@@ -176,6 +176,34 @@ struct ActionLinkTests {
         #expect(query.last?.value == tenant)
     }
 
+    /// In production a hosting domain is that of one project; this server's own is that of its default project.
+    @Test(arguments: strict)
+    func `a hosting link to go on to belongs to the project of the request`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let inner = "https://www.example.com/news/42"
+        let hosting = "\(TestServer.origin)/__/auth/links?link=\(inner)"
+        let body: JSON = [
+            "requestType": "EMAIL_SIGNIN", "email": "alice@example.test", "continueUrl": .string(hosting),
+            "canHandleCodeInApp": true, "returnOobLink": true,
+        ]
+        #expect(try await server.admin("accounts:sendOobCode", body).outcome == AuthorizedDomainTests.refusal)
+
+        let settings: JSON = [
+            "authorizedDomains": ["www.example.com"],
+            "signIn": ["email": ["enabled": true, "passwordRequired": false]],
+        ]
+        let mask = "authorizedDomains,signIn.email.enabled,signIn.email.passwordRequired"
+        try #require(try await server.configure(mask, settings, project: "other").status == 200)
+        let answer = try await server.admin("accounts:sendOobCode", body, project: "other")
+        let link = try #require(answer.string("oobLink"), "\(answer.text)")
+        let target = FormURLEncoding.parse(link.drop { $0 != "?" }.dropFirst()).first { $0.name == "continueUrl" }?
+            .value
+        let opened = try await server.open(try #require(target))
+        #expect(opened.status == 303 && opened.headers[.location] == inner)
+        let led = try await server.open(link).headers[.location]
+        #expect(led?.hasPrefix(inner + "?") == true)
+    }
+
     // MARK: Link domains
 
     private static let badDomain =
