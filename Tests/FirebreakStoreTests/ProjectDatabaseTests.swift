@@ -1,7 +1,9 @@
-import FirebreakStore
 import FirebreakWire
 import Foundation
+import GRDB
 import Testing
+
+@testable import FirebreakStore
 
 struct ProjectDatabaseTests {
     private struct Refusal: Error {}
@@ -108,5 +110,18 @@ struct ProjectDatabaseTests {
             let database = try #require(try storage.open(ProjectID(rawValue: "p\(index)"), create: false))
             #expect(try await database.read(tenant: nil) { tx in try tx.accountCount() } == 10)
         }
+    }
+
+    /// On systems whose SQLite takes `file:` for the beginning of a name.
+    @Test(arguments: [true, false])
+    func `databases in memory are apart, and in no file`(namesAreURLs: Bool) throws {
+        let files = FileManager.default
+        let before = try files.contentsOfDirectory(atPath: files.currentDirectoryPath)
+        let queues = try (0..<2).map { _ in try ProjectDatabase.memory(namesAreURLs: namesAreURLs) }
+        try queues[0].write { db in try db.execute(sql: "CREATE TABLE t (x); INSERT INTO t VALUES (1)") }
+
+        #expect(try queues[0].read { db in try db.tableExists("t") })
+        #expect(try queues[1].read { db in try !db.tableExists("t") })
+        #expect(try files.contentsOfDirectory(atPath: files.currentDirectoryPath) == before)
     }
 }

@@ -173,7 +173,7 @@ package final class ProjectDatabase: Sendable {
         transaction.lastMessageSettings = lastMessageSettings.withLock { $0 }
         let result = try db.transact {
             let result = try body(transaction)
-            try transaction.storeAccountChanges()
+            try transaction.finishAccountChanges()
             return result
         }
         lastMessageSettings.withLock { $0 = transaction.lastMessageSettings }
@@ -229,17 +229,28 @@ extension ProjectDatabase {
 
     /// A connection to a database of its own in SQLite's memdb file system. With `:memory:` all pages are in the page cache,
     /// through which SQLite goes at many a commit, so that each account would make the next one slower.
-    private static func memory() throws -> DatabaseQueue {
+    ///
+    /// - Parameter namesAreURLs: Whether SQLite takes a name that begins with `file:` for a URL. Where it does not, this one
+    ///   would be that of a file in the working directory, which all projects would share.
+    static func memory(namesAreURLs: Bool = namesAreURLs) throws -> DatabaseQueue {
         var configuration = DatabaseConnection.configuration
         configuration.prepareDatabase { db in
             // Otherwise what a large sort has no room for would be in a file.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            guard namesAreURLs else {
+                let pages = try Limit.memory.maximum / (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096)
+                return try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+            }
             var size = Int64(Limit.memory.maximum)
             sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_LIMIT, &size)
         }
+        guard namesAreURLs else { return try DatabaseQueue(configuration: configuration) }
         // Only names that begin with a slash are shared.
         return try DatabaseQueue(path: "file:firebreak?vfs=memdb", configuration: configuration)
     }
+
+    /// Whether SQLite was built with `SQLITE_USE_URI`, as Debian and Apple do; the library does not ask for it at opening.
+    private static let namesAreURLs = sqlite3_compileoption_used("USE_URI") != 0
 
     private static var unsynchronized: Configuration {
         var configuration = DatabaseConnection.configuration
