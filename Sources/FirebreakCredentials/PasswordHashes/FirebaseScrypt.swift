@@ -1,6 +1,11 @@
 import Crypto
 import CryptoExtras
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Firebase's own hash: a key derived from the password by scrypt encrypts the project's signer key (production.md
 /// section 16.2).

@@ -1,7 +1,12 @@
 import Crypto
 import CryptoExtras
 import FirebreakWire
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Names of password hashes on the wire (production.md section 16.2).
 package enum PasswordHashAlgorithm: String, Sendable, CaseIterable {

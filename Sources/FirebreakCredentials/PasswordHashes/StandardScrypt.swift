@@ -1,5 +1,10 @@
 import CryptoExtras
-import FoundationEssentials
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// scrypt (RFC 7914).
 package struct StandardScrypt: Sendable, Equatable {

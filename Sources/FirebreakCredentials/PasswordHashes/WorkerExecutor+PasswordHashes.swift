@@ -1,6 +1,11 @@
 package import FirebreakWire
-import FoundationEssentials
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension WorkerExecutor {
     /// Computes password hashes, which are designed to cost time and memory: up to 256 MiB each. One per process,

@@ -1,6 +1,11 @@
 import Dispatch
-import FoundationEssentials
 import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Runs long work on a small number of threads of its own.
 ///
