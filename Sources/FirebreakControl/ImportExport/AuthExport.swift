@@ -146,12 +146,16 @@ enum AuthExport {
     }
 
     private static func record(of row: CSVReader.Row) throws(WireError) -> JSON {
-        func value(_ column: Int) -> String? {
-            row.fields.indices.contains(column) ? row.fields[column].nonEmpty : nil
+        func value(_ column: Int, _ name: String) throws(WireError) -> String? {
+            guard row.fields.indices.contains(column), let text = row.fields[column].nonEmpty else { return nil }
+            guard !text.utf8.contains(0) || JSON.freeTexts.contains(name) else {
+                throw .invalidArgument("line \(row.line): \(name) must not have the character U+0000")
+            }
+            return text
         }
         var record = JSON.emptyObject
         for (column, name) in columns {
-            guard let text = value(column) else { continue }
+            guard let text = try value(column, name) else { continue }
             guard name == "emailVerified" || name == "disabled" else {
                 record[name] = .string(text)
                 continue
@@ -162,10 +166,13 @@ enum AuthExport {
             record[name] = .bool(text == "true")
         }
         var identities: [JSON] = []
-        for (provider, first) in providers where value(first) != nil {
+        for (provider, first) in providers {
+            guard try value(first, "rawId") != nil else { continue }
             var identity = FederatedIdentity()
             identity[text: .providerID] = provider
-            for (offset, key) in providerMembers.enumerated() { identity[text: key] = value(first + offset) }
+            for (offset, key) in providerMembers.enumerated() {
+                identity[text: key] = try value(first + offset, key.rawValue)
+            }
             identities.append(identity.document)
         }
         record["providerUserInfo"] = .array(identities)

@@ -41,7 +41,9 @@ package enum ExportProject {
         case .fixture:
             let document = try await FixtureExport.document(call)
             try Task.checkCancellation()
-            return Document(isJSON: true, bytes: JSON.indented(document.bytes))
+            // It is read as YAML where its file has such a name.
+            let text = String(decoding: JSON.indented(document.bytes), as: UTF8.self)
+            return Document(isJSON: true, bytes: Array(YAMLWriter.escaped(text).utf8))
         case .authExport, .authExportCSV: break
         }
         if let tenant {

@@ -1,6 +1,6 @@
 package import FirebreakWire
 
-/// Expands environment variables in texts: `${NAME}` and, for variables that are not set or empty, `${NAME:-default}`.
+/// Goes once through the texts of a document, and expands environment variables in them: `${NAME}` and, for variables that are not set or empty, `${NAME:-default}`.
 /// `$${` stands for a literal `${`.
 struct EnvironmentExpansion {
     private let environment: [String: String]?
@@ -24,6 +24,10 @@ struct EnvironmentExpansion {
                 FixtureProblem(path, "\(literal.prefix(40)) is no number that JSON has; a text must be in quotes"))
             return .null
         case .string(let text):
+            guard !text.utf8.contains(0) || Self.mayHaveNull(path) else {
+                problems.append(FixtureProblem(path, "a text must not have the character U+0000"))
+                return .null
+            }
             guard text.includes(UInt8(ascii: "$")) else { return value }
             return expanded(text, path).map(JSON.string) ?? .null
         case .array(let elements):
@@ -42,6 +46,13 @@ struct EnvironmentExpansion {
             }
             return .object(result)
         }
+    }
+
+    /// Whether a text may have the character U+0000: what nothing is found by, as in requests (production.md section 9).
+    private static func mayHaveNull(_ path: FixturePath) -> Bool {
+        guard let member = path.steps.last(where: { Int($0) == nil }) else { return false }
+        let isClaim = path.steps.contains("claims")
+        return isClaim ? !JSON.identifyingClaims.contains(member) : JSON.freeTexts.contains(member)
     }
 
     /// - Returns: `nil` for what is a problem.

@@ -3,7 +3,7 @@ import FirebreakWire
 /// JSON, whose values carry no positions: those are looked up in the text on demand.
 enum JSONDocument {
     static func parse(_ bytes: [UInt8], _ file: String) throws(FixtureError) -> JSON {
-        do throws(JSONSyntaxError) { return try JSON(parsing: bytes, huge: .kept) } catch {
+        do throws(JSONSyntaxError) { return try JSON(parsing: bytes, keys: .stored, huge: .kept) } catch {
             let position = position(of: error.offset, in: bytes)
             throw FixtureSource.error(file, position.line, position.column, error.reason.rawValue)
         }

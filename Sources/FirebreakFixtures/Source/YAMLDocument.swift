@@ -58,9 +58,6 @@ enum YAMLDocument {
             }
             switch node {
             case .scalar(let scalar):
-                guard !scalar.string.utf8.contains(0) else {
-                    throw Failure(mark: node.mark, message: "a text must not have the character U+0000")
-                }
                 return scalar.style == .plain ? plain(scalar.string) : .string(scalar.string)
             case .sequence(let sequence):
                 var elements: [JSON] = []

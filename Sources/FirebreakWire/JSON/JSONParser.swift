@@ -31,12 +31,12 @@ extension JSON {
     package static func isKeyOfData(_ key: String) -> Bool { keysOfData.contains(key) }
 
     /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
-    static let freeTexts: Set<String> = [
+    package static let freeTexts: Set<String> = [
         "customAttributes", "displayName", "newPassword", "password", "passwordHash", "photoUrl", "rawPassword",
     ]
 
     /// Claims by which a user or a record is found, and members of the reference's refresh tokens like them.
-    static let identifyingClaims: Set<String> = [
+    package static let identifyingClaims: Set<String> = [
         "aud", "azp", "email", "iss", "jti", "localId", "nonce", "phone_number", "projectId", "provider",
         "sign_in_provider", "sub", "tenant", "tenantId", "tenant_id", "uid", "user_id",
     ]
@@ -300,7 +300,8 @@ private struct JSONParser {
         switch keys {
         case .stored: true
         case .claims: !JSON.identifyingClaims.contains(member)
-        case .camelCase, .verbatim: JSON.freeTexts.contains(member.lodashCamelCased)
+        // The columns of a CSV file are checked as they are read.
+        case .camelCase, .verbatim: JSON.freeTexts.contains(member.lodashCamelCased) || member.ends(with: ".csv")
         }
     }
 

@@ -95,7 +95,11 @@ package struct YAMLWriter {
     private static func quoted(_ text: String) -> String {
         var writer = JSONWriter()
         writer.string(text)
-        let json = String(decoding: writer.bytes, as: UTF8.self)
+        return escaped(String(decoding: writer.bytes, as: UTF8.self))
+    }
+
+    /// A document in JSON that is the same in YAML: with escapes for what YAML does not have as it is.
+    package static func escaped(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isEscaped) else { return json }
         var result = ""
         for scalar in json.unicodeScalars {

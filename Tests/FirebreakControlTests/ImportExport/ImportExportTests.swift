@@ -554,4 +554,73 @@ struct ImportExportTests {
         }
         #expect(try await server.control(.post, ":fork", ["to": "copy"]).status == 200)
     }
+
+    // MARK: Hostile texts
+
+    /// What readers of JSON, YAML, CSV or fixtures may take for something else.
+    private static let hostile = [
+        "\0", "a\0b", "\u{85}", "\u{FEFF}", "\u{FEFF}a", "a\u{FEFF}b", "\u{2028}\u{2029}", "\u{7F}", "\u{1A}0",
+        "\u{FFFE}",
+        "\u{FFFF}", "${HOME}", "$${X}", "a: b", "- a", "#x", "\t", "\r\n", "\n a", "\u{1}", "\u{1B}[2J", "\u{1F600}",
+        "\u{202E}", " a ", "'", "\"", "\\", "a,b", "true", "1e3", "~", "<<", "=1+1", "\u{80}\u{9F}",
+    ]
+
+    private enum Form: String, CaseIterable {
+        case emulator, fixtureJSON, fixtureYAML, authExport = "auth-export", authExportCSV = "auth-export-csv"
+    }
+
+    /// Sends an export to the reader of its form, in another server.
+    private func read(_ form: Form, _ exported: TestAnswer, into server: TestServer) async throws -> TestAnswer {
+        func seeded(_ type: String) async throws -> TestAnswer {
+            try await server.send(
+                .post, "/firebreak/v1/projects/example:seed", headers: [.contentType: type], body: exported.body)
+        }
+        return switch form {
+        case .emulator: try await importing(server, try #require(exported["files"]))
+        case .fixtureJSON: try await seeded("application/json")
+        case .fixtureYAML: try await seeded("application/yaml")
+        case .authExport: try await importing(server, ["users.json": exported.json])
+        case .authExportCSV: try await importing(server, ["users.csv": .string(exported.text)])
+        }
+    }
+
+    @Test(arguments: Form.allCases)
+    private func `an export is read back, whatever is in its names and claims`(_ form: Form) async throws {
+        let server = try await TestServer.open(.local)
+        for (index, text) in Self.hostile.enumerated() {
+            let claims: JSON = ["k": .string(text), "of": .object([JSON.Member(text, 1)])]
+            let answer = try await server.importAccounts([
+                "localId": .string("u\(index)"), "displayName": .string(text), "photoUrl": .string("http://x/" + text),
+                "customAttributes": .string(claims.text),
+            ])
+            #expect(answer.outcome == "OK", "\(text)")
+        }
+        let original = try await accounts(server)
+        #expect(original.count == Self.hostile.count)
+
+        let format = form == .fixtureJSON || form == .fixtureYAML ? "fixture" : form.rawValue
+        let copy = try await TestServer.open(.local)
+        let answer = try await read(form, try await export(server, "?format=\(format)"), into: copy)
+        #expect(answer.status == 200, "\(answer.text)")
+        let members = ["localId", "displayName", "photoUrl", "customAttributes"]
+        func told(_ accounts: [JSON]) -> [[String?]] {
+            accounts.map { account in members.map { account[$0]?.stringValue } }
+        }
+        #expect(try await told(accounts(copy)) == told(original))
+    }
+
+    @Test func `what accounts are found by has no U+0000 in any form`() async throws {
+        let server = try await TestServer.open(.local)
+        for csv in ["a\0b,", "a,x\0@x.test"] {
+            let line = csv + String(repeating: ",", count: 27 - csv.filter { $0 == "," }.count)
+            let answer = try await importing(server, ["users.csv": .string(line)])
+            #expect(answer.outcome.contains("must not have the character U+0000"), "\(answer.text)")
+        }
+        for document in [#"{"users":[{"uid":"a\u0000b"}]}"#, "users: [{ email: \"a\\0@x.test\" }]"] {
+            let answer = try await server.send(
+                .post, "/firebreak/v1/projects/example:seed", headers: [.contentType: "application/yaml"],
+                body: Array(document.utf8))
+            #expect(answer.text.contains("a text must not have the character U+0000"), "\(answer.text)")
+        }
+    }
 }
