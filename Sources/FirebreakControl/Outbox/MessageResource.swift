@@ -51,7 +51,7 @@ package struct MessageResource: Sendable {
         record.expiresAt = message.expiresAt?.rfc3339
         record.usedAt = message.usedAt?.rfc3339
         record.deliverAt = message.deliverAt?.rfc3339
-        record.reason = message.reason
+        record.reason = message.reason ?? message.mootReason(at: moment)
         addCode(of: message, to: &record)
         guard !message.deliveries.isEmpty else { return record }
         record.deliveries = message.deliveries.map { delivery in

@@ -150,6 +150,7 @@ package struct OutboxListing: Listing {
         var remarks = message.delivery(at: now).rawValue
         remarks += message.reasonClause
         if let status = message.status(at: now), status != .pending { remarks += ", \(status.rawValue)" }
+        if let reason = message.mootReason(at: now) { remarks += " because \(reason)" }
         var unmet = filter.conditions(notMetBy: message, at: now)
         if let search = filter.search, !isFound(message, by: search) { unmet.append("q") }
         if !unmet.isEmpty { remarks += "; other \(unmet.joined(separator: " and "))" }
@@ -157,11 +158,46 @@ package struct OutboxListing: Listing {
     }
 
     package func elsewhere(_ filter: MessageFilter, latest: [Message], matched: Int) async throws -> String? {
+        let refusal = matched == 0 ? lastRefusal(filter) : nil
         let recipients = filter.recipients
         let hasRecipient =
             latest.contains { recipients.isEmpty || recipients.contains(where: $0.recipient.hasSameBytes) }
-        guard !hasRecipient else { return nil }
-        return try await OtherOutboxes(for: filter, besides: call.project.id, call.services).words
+        guard !hasRecipient else { return refusal }
+        let others = try await OtherOutboxes(for: filter, besides: call.project.id, call.services).words
+        return [refusal, others].compactMap(\.self).joined(separator: " ").nonEmpty
+    }
+
+    /// The methods that send messages.
+    private static let senders: Set<String> = [
+        "accounts.sendOobCode", "accounts.sendVerificationCode", "accounts.mfaEnrollment.start",
+        "accounts.mfaSignIn.start",
+    ]
+
+    /// A sentence about the last call that was refused instead of sending what a wait waited for.
+    private func lastRefusal(_ filter: MessageFilter) -> String? {
+        guard let journal = call.control.journal else { return nil }
+        let recipients = Set(filter.recipients.map { ExactText(EmailAddress.key($0)) })
+        var refused = JournalFilter()
+        refused.status = .failed
+        let calls = journal.entries(refused, of: call.project.id, descending: true, limit: Self.batch)
+        let last = calls.first { entry in
+            guard let operation = entry.content.operation, Self.senders.contains(operation) else { return false }
+            return recipients.isEmpty || !recipients.isDisjoint(with: Self.addresses(entry))
+        }
+        guard let last, let operation = last.content.operation, let error = last.facts.error else { return nil }
+        let seconds = max(0, (call.services.now().milliseconds - last.content.began.milliseconds) / 1000)
+        let reason = last.texts.explanation.map { ": \($0.onOneLine)" } ?? "."
+        return "\(operation) was refused \(seconds) s before with \(error)\(reason)"
+    }
+
+    /// To whom a call would have sent something.
+    private static func addresses(_ entry: JournalEntry) -> Set<ExactText> {
+        var addresses: Set<ExactText> = []
+        let request = JournalBody.document(entry.content.record.request, keys: .camelCase)
+        if let new = request?["newEmail"]?.stringValue { addresses.insert(ExactText(JournalFacts.folded(new))) }
+        if let email = entry.facts.foldedEmail { addresses.insert(ExactText(email)) }
+        if let number = entry.facts.phoneNumber { addresses.insert(ExactText(number)) }
+        return addresses
     }
 
     package var followers: Waiters<MessageFilter> { call.project.outboxChanges.waiters }

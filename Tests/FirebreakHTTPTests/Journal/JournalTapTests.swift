@@ -247,4 +247,29 @@ struct JournalTapTests {
         #expect(message.hasPrefix("REQUEST_TIMEOUT : Waited 0 s for 1 call with email=bob@example.test"))
         #expect(message.contains("#1 accounts.signUp (200); other email"))
     }
+
+    @Test(arguments: [Profile.local, .production])
+    func `a wait for a message names the call that was refused to send it`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        func refused(_ email: String) async throws {
+            let answer = try await server.app(
+                "accounts:sendOobCode",
+                ["requestType": "EMAIL_SIGNIN", "email": .string(email), "continueUrl": "https://unlisted.test/"])
+            #expect(answer.status == 400)
+        }
+        try await refused("Alice@Example.test")
+        try await refused("other@example.test")
+        server.clock.advance(by: 2)
+
+        func explanation(_ query: String) async throws -> String {
+            let answer = try await server.control(.get, "/outbox:wait?timeout=0s\(query)")
+            #expect(answer.status == 408)
+            return answer.message ?? ""
+        }
+        let wait = try await explanation("&to=alice@example.test")
+        #expect(wait.contains("accounts.sendOobCode was refused 2 s before with UNAUTHORIZED_DOMAIN: "), "\(wait)")
+        #expect(wait.contains("unlisted.test"))
+        #expect(try await !explanation("&to=nobody@example.test").contains("was refused"))
+        #expect(try await explanation("").contains("was refused 2 s before"))
+    }
 }
