@@ -56,6 +56,7 @@ package enum ActionCode {
 
     /// Whether the account that a code was made for is gone, or another one has its ID now.
     private static func hasLostAccount(_ message: Message, _ tx: Transaction) throws -> Bool {
+        if message.moot == .accountDeleted { return true }
         guard message.type != ActionCodeType.recoverEmail.rawValue else {
             return try CodeRedemption.holder(of: message, tx) == nil
         }

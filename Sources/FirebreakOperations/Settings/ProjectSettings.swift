@@ -114,7 +114,9 @@ extension ProjectSettings {
 
     /// The times for deciding which messages have arrived, and which codes have expired: long ago if nothing expires.
     package func expiryMoment(at now: Timestamp) -> OutboxMoment {
-        OutboxMoment(now, expiry: rules.expiry == .on ? now : Timestamp(milliseconds: .min))
+        OutboxMoment(
+            now, expiry: rules.expiry == .on ? now : Timestamp(milliseconds: .min),
+            followsAccounts: facts.codesFollowAccounts)
     }
 }
 

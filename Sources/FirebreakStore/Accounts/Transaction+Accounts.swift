@@ -143,22 +143,35 @@ extension Transaction {
     package func insert(_ account: Account) throws {
         try run(Self.insertSQL, first: tenantKey, account)
         noteAccounts(1)
+        noteAddresses([account.email, account.initialEmail])
         if account.hasFederatedProvider { try writeIdentities(of: account) }
     }
 
     /// Stores an account, replacing the one with its ID.
     package func save(_ account: Account) throws {
-        guard try exists(account.id) else { return try insert(account) }
+        guard let known = try addresses(of: account.id) else { return try insert(account) }
         try run(Self.replaceSQL, first: tenantKey, account)
         effects.accountsChanged = true
+        if known != [account.email, account.initialEmail] {
+            noteAddresses(known)
+            noteAddresses([account.email, account.initialEmail])
+        }
         let isFederated = account.hasFederatedProvider
         let serial = isFederated ? try serialOfIdentities(of: account.id) : nil
         try run("DELETE FROM providerIdentity WHERE tenant = ? AND localId = ?", [tenantKey, account.id.rawValue])
         if isFederated { try writeIdentities(of: account, serial) }
     }
 
-    private func exists(_ id: AccountID) throws -> Bool {
-        try first("SELECT 1 FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue]) { _ in } != nil
+    /// The address of an account and the one before it; `nil` if there is no such account.
+    private func addresses(of id: AccountID) throws -> [String?]? {
+        try first(
+            "SELECT email, initialEmail FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue]
+        ) { [$0[0], $0[1]] }
+    }
+
+    /// Notes that it may have changed who has these addresses.
+    private func noteAddresses(_ addresses: [String?]) {
+        for case let address? in addresses { changedAddresses[tenantKey, default: []].insert(ExactText(address)) }
     }
 
     private func serialOfIdentities(of id: AccountID) throws -> Int64? {
@@ -198,6 +211,8 @@ extension Transaction {
     }
 
     package func deleteAccount(_ id: AccountID) throws {
+        noteAddresses(try addresses(of: id) ?? [])
+        try noteDeleted(id)
         try run("DELETE FROM account WHERE tenant = ? AND localId = ?", [tenantKey, id.rawValue])
         noteAccounts(-db.changesCount)
         for table in ["providerIdentity", "passkey", "totpSecret"] {
@@ -207,6 +222,7 @@ extension Transaction {
 
     /// Removes every account of this tenant or of the project itself, with its sessions. Codes stay.
     package func deleteAllAccounts() throws {
+        try noteDeleted(nil)
         for table in ["account", "providerIdentity", "passkey", "totpSecret", "session"] {
             try run("DELETE FROM \(table) WHERE tenant = ?", [tenantKey])
         }
@@ -274,8 +290,17 @@ extension Transaction {
         try run("DELETE FROM accountCount WHERE tenant = ?", [tenant])
     }
 
-    /// Stores what was noted: once per transaction, so that a large import does not store every step.
-    func storeAccountChanges() throws {
+    /// Does what follows from changes of accounts: once per transaction, so that a large import does not do so for each.
+    func finishAccountChanges() throws {
+        let addresses = changedAddresses
+        changedAddresses = [:]
+        for (tenant, addresses) in addresses {
+            try scoped(to: tenant.isEmpty ? nil : TenantID(rawValue: tenant)).settleCodes(of: addresses)
+        }
+        try storeAccountChanges()
+    }
+
+    private func storeAccountChanges() throws {
         let changes = accountChanges
         guard !changes.isEmpty else { return }
         accountChanges = [:]

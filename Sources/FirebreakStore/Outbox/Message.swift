@@ -22,6 +22,33 @@ package struct Message: Sendable, Equatable {
 
     package enum Status: String, Sendable, CaseIterable { case pending, used, expired, superseded }
 
+    /// Why a code does nothing any more although it was neither used nor superseded: what it is about has changed
+    /// (production.md section 3.4).
+    package enum Moot: String, Sendable, CaseIterable {
+        /// Its account was deleted.
+        case accountDeleted
+        /// Its account has another address.
+        case addressChanged
+        /// Another account has the address that it would give its own.
+        case addressTaken
+
+        /// In words, for the outbox.
+        package var reason: String {
+            switch self {
+            case .accountDeleted: "its account was deleted"
+            case .addressChanged: "its account has another address"
+            case .addressTaken: "another account has the address"
+            }
+        }
+
+        fileprivate var status: Status { self == .accountDeleted ? .expired : .superseded }
+
+        /// The conditions of a status in SQL.
+        static func sql(of status: Status) -> String {
+            allCases.filter { $0.status == status }.map { "moot = '\($0.rawValue)'" }.joined(separator: " OR ")
+        }
+    }
+
     /// Position in the project's outbox, from 1; assigned by the store.
     package var seq: Int64 = 0
     /// `msg_` and 20 characters.
@@ -58,6 +85,8 @@ package struct Message: Sendable, Equatable {
     package var deliverAt: Timestamp?
     /// When the code was voided with its account, tenant or project.
     var voidedAt: Timestamp?
+    /// Counts where codes follow their accounts (``OutboxMoment/followsAccounts``).
+    package internal(set) var moot: Moot?
     /// How often a wrong code was given instead of this one.
     package var attempts: Int64 = 0
     /// The second factor that was added.
@@ -109,7 +138,14 @@ package struct Message: Sendable, Equatable {
         if usedAt != nil { return .used }
         if supersededAt != nil { return .superseded }
         if voidedAt != nil { return .expired }
+        if moment.followsAccounts, let moot { return moot.status }
         return isExpired(at: moment.expiry) ? .expired : .pending
+    }
+
+    /// Why the code does nothing any more although it was neither used nor superseded, in words; `nil` for others.
+    package func mootReason(at moment: OutboxMoment) -> String? {
+        let isOpen = usedAt == nil && supersededAt == nil && voidedAt == nil
+        return isOpen && moment.followsAccounts ? moot?.reason : nil
     }
 
     package func isExpired(at now: Timestamp) -> Bool { expiresAt.map { now >= $0 } ?? false }
@@ -120,7 +156,7 @@ extension Message: StoredRecord {
     enum Column: Int, CaseIterable {
         case id, tenant, channel, type, delivery, recipient, email, newEmail, localId, displayName, locale,
             code, sessionInfo, mailedLink, actionLink, continueUrl, createdAt, expiresAt, usedAt, supersededAt,
-            voidedAt, attempts, secondFactor, deliverAt, reason, request, settings
+            voidedAt, attempts, secondFactor, deliverAt, reason, request, settings, moot
     }
 
     static let columns = listColumns()
@@ -154,6 +190,7 @@ extension Message: StoredRecord {
         case .reason: reason = row[position]
         case .request: request = try row.document(position)
         case .settings: settingsID = row[position]
+        case .moot: moot = (row[position] as String?).flatMap(Moot.init)
         }
     }
 
@@ -186,6 +223,7 @@ extension Message: StoredRecord {
         case .reason: reason
         case .request: request.text
         case .settings: settingsID
+        case .moot: moot?.rawValue
         }
     }
 
@@ -231,16 +269,19 @@ package struct MessageDestination: Sendable, Equatable {
     }
 }
 
-/// The times by which the messages of a project are judged.
+/// By what the messages of a project are judged.
 package struct OutboxMoment: Sendable, Equatable {
     /// The project's time, which says what has arrived.
     package var now: Timestamp
     /// The time that says what has expired: long ago in a project in which nothing expires.
     var expiry: Timestamp
+    /// Whether a code that its account has made useless is no longer pending: not in the reference.
+    package var followsAccounts: Bool
 
     /// - Parameter expiry: `nil` for the same time.
-    package init(_ now: Timestamp, expiry: Timestamp? = nil) {
+    package init(_ now: Timestamp, expiry: Timestamp? = nil, followsAccounts: Bool = true) {
         self.now = now
         self.expiry = expiry ?? now
+        self.followsAccounts = followsAccounts
     }
 }

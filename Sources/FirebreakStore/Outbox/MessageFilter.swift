@@ -143,17 +143,25 @@ extension MessageFilter {
                 "(delivery IN ('sent', 'generated') OR (delivery = 'scheduled' AND deliverAt <= ?))",
                 moment.now.milliseconds
             )
+            let open = "usedAt IS NULL AND supersededAt IS NULL"
+            let isMoot = moment.followsAccounts ? "moot IS NOT NULL" : "0"
             switch status {
             case .used: return [delivered, ("usedAt IS NOT NULL", nil)]
-            case .superseded: return [delivered, ("usedAt IS NULL AND supersededAt IS NOT NULL", nil)]
+            case .superseded:
+                let moot = "(voidedAt IS NULL AND \(isMoot) AND (\(Message.Moot.sql(of: .superseded))))"
+                return [delivered, ("usedAt IS NULL AND (supersededAt IS NOT NULL OR \(moot))", nil)]
             case .expired:
+                let moot = "(\(isMoot) AND (\(Message.Moot.sql(of: .expired))))"
                 return [
-                    delivered, ("usedAt IS NULL AND supersededAt IS NULL", nil),
-                    ("(voidedAt IS NOT NULL OR expiresAt <= ?)", now.milliseconds),
+                    delivered, (open, nil),
+                    (
+                        "(voidedAt IS NOT NULL OR \(moot) OR (NOT \(isMoot) AND expiresAt <= ?))",
+                        now.milliseconds
+                    ),
                 ]
             case .pending:
                 return [
-                    delivered, ("usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL", nil),
+                    delivered, ("\(open) AND voidedAt IS NULL AND NOT (\(isMoot))", nil),
                     ("(expiresAt IS NULL OR expiresAt > ?)", now.milliseconds),
                 ]
             }

@@ -114,6 +114,75 @@ extension Transaction {
         effects.changedMessages.append(message)
     }
 
+    // MARK: What changes of accounts do to codes
+
+    /// Marks the codes of an account that is deleted, or of all.
+    func noteDeleted(_ account: AccountID?) throws {
+        let condition = account == nil ? "localId IS NOT NULL" : "localId = ?"
+        var arguments: [(any ColumnValue)?] = [tenantKey]
+        if let account { arguments.append(account.rawValue) }
+        try changeMessages(
+            """
+            UPDATE message INDEXED BY message_account SET moot = '\(Message.Moot.accountDeleted.rawValue)'
+            WHERE tenant = ? AND \(condition) AND code IS NOT NULL AND \(Self.isOpen) AND type <> 'SMS_SIGN_IN'
+            """, arguments)
+    }
+
+    /// Marks codes that depend on who has an address, and those that no longer do so: once per transaction, and in most
+    /// there is nothing to look at.
+    func settleCodes(of addresses: Set<ExactText>) throws {
+        guard !addresses.isEmpty, try dependsOnAddresses() else { return }
+        for address in addresses {
+            for spelling in EmailAddress.spellings(of: address.rawValue) {
+                for index in ["message_address WHERE tenant = ? AND email = ?", Self.byNewAddress] {
+                    let messages = try all(
+                        """
+                        \(Self.select) INDEXED BY \(index) AND code IS NOT NULL AND \(Self.isOpen)
+                        AND type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')
+                        """, [tenantKey, spelling], Message.init(row:))
+                    for message in messages where message.moot != .accountDeleted { try settle(message) }
+                }
+            }
+        }
+    }
+
+    private static let byNewAddress =
+        "message_newAddress WHERE type = 'VERIFY_AND_CHANGE_EMAIL' AND tenant = ? AND newEmail = ?"
+
+    private func dependsOnAddresses() throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM message INDEXED BY message_address WHERE tenant = ? AND code IS NOT NULL AND \(Self.isOpen)
+            AND type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL') LIMIT 1
+            """, [tenantKey]
+        ) { _ in } != nil
+    }
+
+    private func settle(_ message: Message) throws {
+        var settled = message
+        settled.moot = try moot(message)
+        guard settled.moot != message.moot else { return }
+        try run("UPDATE message SET moot = ? WHERE seq = ?", [settled.moot?.rawValue, message.seq])
+        effects.changedMessages.append(settled)
+    }
+
+    /// What a redemption of the code would be refused for, whenever it came (production.md section 3.4).
+    private func moot(_ message: Message) throws -> Message.Moot? {
+        func isTaken(_ address: String) throws -> Bool {
+            let owner = try account(email: address)
+            return owner != nil && owner?.id != message.accountID
+        }
+        switch message.type {
+        case "VERIFY_EMAIL": return try account(email: message.boundEmail) == nil ? .addressChanged : nil
+        case "VERIFY_AND_CHANGE_EMAIL": return try isTaken(message.newEmail ?? "") ? .addressTaken : nil
+        default:
+            let holder =
+                try message.accountID.map { try account(id: $0) } ?? account(initialEmail: message.boundEmail)
+            guard EmailAddress.areSame(holder?.initialEmail, message.boundEmail) else { return .addressChanged }
+            return try isTaken(message.boundEmail) ? .addressTaken : nil
+        }
+    }
+
     /// How many messages one statement reports as changed at most.
     package static let maximumReported = 1000
 
@@ -136,10 +205,13 @@ extension Transaction {
         try all(
             Self.select + """
                 WHERE tenant = ? AND channel = ? AND code IS NOT NULL AND \(Self.isOpen)
-                AND (expiresAt IS NULL OR expiresAt > ?) AND delivery <> 'failed'
+                AND (expiresAt IS NULL OR expiresAt > ?) AND (moot IS NULL OR ?) AND delivery <> 'failed'
                 AND (delivery <> 'scheduled' OR deliverAt <= ?) ORDER BY seq
-                """, [tenantKey, channel.rawValue, moment.expiry.milliseconds, moment.now.milliseconds],
-            Message.init(row:))
+                """,
+            [
+                tenantKey, channel.rawValue, moment.expiry.milliseconds, !moment.followsAccounts,
+                moment.now.milliseconds,
+            ], Message.init(row:))
     }
 
     /// How many codes of the whole project still work, over all tenants and channels. Codes whose messages were deleted
@@ -148,8 +220,8 @@ extension Transaction {
         try first(
             """
             SELECT COUNT(*) FROM message WHERE code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL
-            AND voidedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?)
-            """, [moment.expiry.milliseconds]
+            AND voidedAt IS NULL AND (expiresAt IS NULL OR expiresAt > ?) AND (moot IS NULL OR ?)
+            """, [moment.expiry.milliseconds, !moment.followsAccounts]
         ) { $0[0] } ?? 0
     }
 

@@ -49,6 +49,9 @@ enum Schema {
         migrator.registerMigration("14-search-of-accounts") { db in
             try db.execute(sql: searchOfAccounts)
         }
+        migrator.registerMigration("15-moot-codes") { db in
+            try db.execute(sql: mootCodes)
+        }
         return migrator
     }()
 
@@ -326,6 +329,19 @@ enum Schema {
         DROP INDEX account_created;
         CREATE INDEX account_list ON account
             (tenant, created, localId, email, phoneNumber, displayName, createdAt);
+        """
+
+    /// Why a code that was neither used nor superseded does nothing any more, and what changes of accounts look for: the
+    /// codes of an account, and those that depend on who has an address.
+    private static let mootCodes = """
+        ALTER TABLE message ADD COLUMN moot TEXT;
+        CREATE INDEX message_account ON message (tenant, localId) WHERE localId IS NOT NULL
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+        CREATE INDEX message_address ON message (tenant, email)
+            WHERE type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+        CREATE INDEX message_newAddress ON message (tenant, newEmail) WHERE type = 'VERIFY_AND_CHANGE_EMAIL'
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
         """
 
     private static let tenantsAndSettings = """

@@ -17,6 +17,7 @@ package final class Transaction {
         var destinations: [MessageDestination] = []
         var effects = Effects()
         var accountChanges: [String: Int] = [:]
+        var changedAddresses: [String: Set<ExactText>] = [:]
         var lastMessageSettings: StoredMessageSettings?
     }
 
@@ -80,6 +81,12 @@ package final class Transaction {
     var accountChanges: [String: Int] {
         get { state.accountChanges }
         _modify { yield &state.accountChanges }
+    }
+
+    /// Addresses that accounts have got or lost, by tenant.
+    var changedAddresses: [String: Set<ExactText>] {
+        get { state.changedAddresses }
+        _modify { yield &state.changedAddresses }
     }
 
     /// The settings of the last message that was stored, by this transaction or one before it.
