@@ -18,6 +18,7 @@ from cryptography import x509
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+import children
 from certificates import self_signed
 
 # Child side of the library: what the iframe page calls, carried by messages to the page around it.
@@ -116,6 +117,18 @@ def google_site(directory):
     return Site({"/js/api.js": ("text/javascript", GAPI)}, tls=tls)
 
 
+class ChromeDriver(Service):
+    """The program between the tests and the browser, among their other children."""
+
+    def __init__(self):
+        super().__init__(
+            shutil.which("chromedriver"), env=children.clean_environment(), popen_kw={"start_new_session": True})
+
+    def start(self):
+        super().start()
+        children.adopt(self.process)
+
+
 def chromium(google, profile, here=()):
     """Starts the browser. Every name but this machine's and `google`'s is unknown to it.
 
@@ -142,7 +155,7 @@ def chromium(google, profile, here=()):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
     options.unhandled_prompt_behavior = "ignore"
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver = webdriver.Chrome(options=options, service=ChromeDriver())
     driver.set_page_load_timeout(30)
     return driver
 

@@ -6,6 +6,8 @@ import shutil
 import stat
 import subprocess
 
+import children
+
 SUITE = "bookworm"
 # What may take this long only when something hangs; packages come over the network.
 LIMIT = 900
@@ -15,7 +17,7 @@ def is_possible():
     """Only root may make such a system and change its root directory to it, and root of many containers may not mount."""
     if not shutil.which("mmdebstrap") or os.geteuid() != 0:
         return False
-    return subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode == 0
+    return children.run(["unshare", "--mount", "true"]).returncode == 0
 
 
 def start_making(root, *packages):
@@ -23,7 +25,9 @@ def start_making(root, *packages):
     command = ["mmdebstrap", "--variant=apt", *(f"--include={package}" for package in packages)]
     # What is not Debian's own may be read where the packages of this test are.
     command += ["--hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount", SUITE, str(root)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    # The directory for temporary files is not there in the new system.
+    environment = {name: value for name, value in children.clean_environment().items() if name != "TMPDIR"}
+    return children.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def finish(making):
@@ -33,8 +37,7 @@ def finish(making):
 
 def run(root, *command, environment=None, user=None):
     """Runs a command in a system to its end."""
-    return subprocess.run(
-        within(root, command, user), capture_output=True, text=True, timeout=LIMIT, env=clean(environment))
+    return children.run(within(root, command, user), timeout=LIMIT, env=clean(environment))
 
 
 def within(root, command, user=None):

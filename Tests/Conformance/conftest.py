@@ -1,33 +1,25 @@
 """Fixtures: the binary, one server per profile, one project per test."""
 
+import contextlib
 import os
-import signal
-import subprocess
 import uuid
 from pathlib import Path
 
 import pytest
 
 import answers
+import children
 import description_check
 import member_order
 from covers import covered
 from discovery import PATHS, all_methods, description
 from browser import chromium
-from firebreak_server import DEFAULT_BINARY, Server, clean_environment
+from children import clean_environment
+from firebreak_server import DEFAULT_BINARY, Server
 from functions_server import Functions
 from pages import Browser
 from rest import Rest
 from routes import operation_at, routes_of
-
-# A proxy for the outside world must not see calls to the server on this machine.
-for _name in ("NO_PROXY", "no_proxy"):
-    os.environ[_name] = ",".join(filter(None, [os.environ.get(_name), "127.0.0.1", "localhost"]))
-
-# A signal that is ignored here (under nohup, or in a script's background job) would be ignored by every child.
-for _number in (signal.SIGINT, signal.SIGHUP):
-    if signal.getsignal(_number) is signal.SIG_IGN:
-        signal.signal(_number, lambda *_: None)
 
 # The methods of the discovery documents.
 DESCRIBED = {method for version in PATHS for method in all_methods(description(version))}
@@ -79,14 +71,7 @@ def firebreak(binary):
     """Runs the binary to its end."""
 
     def run(*arguments, timeout=60, **environment):
-        return subprocess.run(
-            [str(binary), *map(str, arguments)],
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            env=clean_environment(**environment),
-        )
+        return children.run([binary, *arguments], timeout=timeout, env=clean_environment(**environment))
 
     return run
 
@@ -102,7 +87,8 @@ def servers(binary, tmp_path_factory):
             pytest.fail(f"the server for {profile} did not start: {failed[profile]}", pytrace=False)
         if profile not in running:
             try:
-                running[profile] = Server(binary, "--profile", profile, log=logs / f"{profile}.log")
+                with children.lasting():
+                    running[profile] = Server(binary, "--profile", profile, log=logs / f"{profile}.log")
             except (RuntimeError, ValueError) as error:
                 failed[profile] = error
                 raise
@@ -184,6 +170,20 @@ def functions():
     functions = Functions()
     yield functions
     functions.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol():
+    """Ends what a test has started, however the test ended."""
+    with children.group():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef):
+    """What a fixture for several tests starts goes on after the first of them."""
+    with children.lasting() if fixturedef.scope != "function" else contextlib.nullcontext():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,12 +3,13 @@
 import os
 import resource
 import stat
-import subprocess
 import sys
+
+import children
 
 
 def _run(*command):
-    return subprocess.run(command, check=False, capture_output=True, text=True)
+    return children.run(command)
 
 
 def can_mount(directory):

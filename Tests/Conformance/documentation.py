@@ -25,22 +25,21 @@ reason why they are not run; so have those that cannot be run or compiled. Besid
 
 Blocks run one after the other in one bash with `-euo pipefail`, so that variables and functions go on until the next
 server, and files until the end of the page. The working directory is a new one with the repository's `fixtures`;
-`firebreak` is in PATH. The texts say 9099; the server has a free port, which is put in its place.
+`firebreak` is in PATH. The texts say 9099; the server has a free port, which is put in its place. So are free ports in that
+of others at 127.0.0.1, where a developer may have a server.
 """
 
-import os
 import re
 import shlex
 import shutil
-import signal
-import subprocess
 import sys
 import textwrap
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firebreak_server import REPOSITORY, Server, clean_environment
+import children
+from firebreak_server import REPOSITORY, Server
+from processes import free_port
 
 CATALOGUE = REPOSITORY / "Sources/Firebreak/Firebreak.docc"
 README = REPOSITORY / "README.md"
@@ -49,6 +48,8 @@ GENERATED = {"Compatibility.md", "Errors.md"}
 PAGES = [README, *sorted(path for path in CATALOGUE.glob("*.md") if path.name not in GENERATED)]
 
 PORT = "9099"
+# The server's, and those of others on this machine, such as functions and mail servers.
+ADDRESS = re.compile(rf"\b(?:127\.0\.0\.1:(\d+)|{PORT})\b")
 FENCE = re.compile(r"( *)```(\S*)")
 DIRECTIVE = re.compile(r"<!-- run: (\S.*?) -->")
 # What may take this long only when something hangs.
@@ -158,7 +159,8 @@ class Runner:
         shutil.copytree(REPOSITORY / "fixtures", self.directory / "fixtures")
         (tools / "firebreak").symlink_to(binary)
         paths = [tools, Path(sys.executable).parent]
-        environment = clean_environment(HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0")
+        self.ports = {}
+        environment = children.clean_environment(HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0")
         self.environment = {**environment, "PATH": ":".join([*map(str, paths), environment["PATH"]])}
 
     def run(self, segment):
@@ -175,14 +177,21 @@ class Runner:
 
     def start(self, options):
         return Server(
-            self.binary, *options, log=self.log, environment=self.environment, directory=self.directory,
+            self.binary, *map(self.with_free_ports, options), log=self.log, environment=self.environment, directory=self.directory,
             ready_within=LIMIT)
 
+    def with_free_ports(self, text):
+        def replaced(found):
+            port = found[1] or PORT
+            return found[0].replace(port, str(self.ports.setdefault(port, free_port())))
+
+        return ADDRESS.sub(replaced, text)
+
     def run_blocks(self, blocks, server):
-        port = str(server.port) if server else PORT
+        self.ports[PORT] = port = server.port if server else free_port()
         script, run = ["set -euo pipefail"], []
         for block in blocks:
-            text = block.text.replace(PORT, port) + "\n"
+            text = self.with_free_ports(block.text) + "\n"
             if block.directive.startswith("file "):
                 path = self.directory / block.directive.partition(" ")[2]
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -222,16 +231,9 @@ class Runner:
         return f"source {quoted} {kept}"
 
     def shell(self, script, environment):
-        process = subprocess.Popen(
-            ["bash", "-c", script], cwd=self.directory, env=environment, stdin=subprocess.DEVNULL,
-            start_new_session=True)
-        try:
-            return process.wait(LIMIT)
-        finally:
-            # Whatever is left of the group: what blocks run until it is stopped, or all of it when time is over.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        with children.group():
+            # Ends with what is left of it: what blocks run until it is stopped, or all of it when time is over.
+            return children.Popen(["bash", "-c", script], cwd=self.directory, env=environment).wait(LIMIT)
 
     def compare(self, blocks, server, port):
         printed = "".join(server.output) if server else None

@@ -8,22 +8,11 @@ import threading
 from pathlib import Path
 
 import answers
+import children
 import recorder
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEFAULT_BINARY = REPOSITORY / ".build" / "release" / "firebreak"
-
-
-def clean_environment(**extra):
-    """The environment without anything that configures a server or points a client at one."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("FIREBREAK_")
-        and name
-        not in ("FIREBASE_AUTH_EMULATOR_HOST", "FIREBASE_EMULATOR_HUB", "GCLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT")
-    }
-    return {**kept, **extra}
 
 
 class Server:
@@ -31,14 +20,13 @@ class Server:
 
     def __init__(self, binary, *arguments, log, environment=None, directory=None, port=0, ready_within=15):
         self.log = Path(log)
-        command = [str(binary), "serve", "--port", str(port), *map(str, arguments)]
+        command = [os.path.abspath(binary), "serve", "--port", str(port), *map(str, arguments)]
         with open(self.log, "ab") as log_file:
-            self.process = subprocess.Popen(
+            self.process = children.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log_file,
-                env=environment or clean_environment(),
+                env=environment,
                 cwd=directory,
             )
         self.output = []

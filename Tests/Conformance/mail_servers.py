@@ -7,12 +7,12 @@ import os
 import shutil
 import socketserver
 import ssl
-import subprocess
 import threading
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
+import children
 from certificates import self_signed
 from processes import accepts_connections, eventually, free_port
 
@@ -129,7 +129,8 @@ class Postfix:
         )
         (self._configuration / "main.cf").write_text("\n".join(line.strip() for line in settings.splitlines()))
         (self._configuration / "master.cf").write_text(self._services())
-        self._run("start")
+        # In the foreground, so that it is found among the children.
+        self._process = children.Popen(**self._command("start-fg"))
         assert eventually(lambda: accepts_connections("127.0.0.1", self.port), within=20), self.log()
 
     def _services(self):
@@ -145,13 +146,9 @@ class Postfix:
                     lines.append(" ".join(words))
         return "\n".join(lines) + "\n"
 
-    def _run(self, command):
-        subprocess.run(
-            ["postfix", "-c", self._configuration, command],
-            check=True,
-            capture_output=True,
-            env={**os.environ, "PATH": f"{os.environ.get('PATH', '')}:/usr/sbin"},
-        )
+    def _command(self, name):
+        path = f"{os.environ.get('PATH', '')}:/usr/sbin"
+        return {"command": ["postfix", "-c", self._configuration, name], "env": children.clean_environment(PATH=path)}
 
     def mails(self):
         return [path.read_bytes() for path in sorted((self._directory / "mails").glob("all/new/*"))]
@@ -161,7 +158,8 @@ class Postfix:
         return log.read_text() if log.exists() else ""
 
     def close(self):
-        self._run("stop")
+        children.run(**self._command("stop"), check=True)
+        self._process.wait(30)
         self._passwords.close()
 
 

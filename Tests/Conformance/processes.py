@@ -2,8 +2,10 @@
 
 import os
 import socket
-import subprocess
+import sys
 import time
+
+import children
 
 
 def is_running(pid):
@@ -21,7 +23,7 @@ def is_running(pid):
         if os.path.isdir("/proc/self"):
             return False
         command = ["ps", "-o", "stat=", "-p", str(pid)]
-        state = subprocess.run(command, check=False, capture_output=True, text=True).stdout.strip()
+        state = children.run(command).stdout.strip()
         return bool(state) and not state.startswith("Z")
 
 
@@ -34,10 +36,17 @@ def accepts_connections(host, port):
 
 
 def free_port():
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port on which nobody listens, and which the system gives to no other program until the test ends."""
+    held = socket.socket()
+    # Servers have that option as well, so they may listen beside it; on a Mac they may not.
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    port = held.getsockname()[1]
+    if sys.platform.startswith("linux"):
+        children.place().hold(held)
+    else:
+        held.close()
+    return port
 
 
 def eventually(condition, within=5.0):

@@ -32,6 +32,8 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
+import children
+
 VARIABLE = "FIREBREAK_RECORD"
 # Larger bodies, and answers that come later than this many seconds, are not kept.
 LARGEST_BODY = 64 << 10
@@ -248,10 +250,10 @@ def packed(directory):
 def capture(options):
     with tempfile.TemporaryDirectory() as directory:
         tests = Path(__file__).parent
-        subprocess.run(
+        children.run(
             [sys.executable, "-m", "pytest", tests, "-q", "-n", "3", "--dist", "loadfile", "-p", "no:cacheprovider",
              "--ignore", tests / "test_packages.py", "--ignore", tests / "test_soak.py", *options.pytest],
-            env={**os.environ, VARIABLE: directory}, stdout=subprocess.DEVNULL,
+            env={**os.environ, VARIABLE: directory}, stdout=subprocess.DEVNULL, stderr=None,
         )  # some tests fail behind a proxy
         servers = packed(directory)
     with lzma.open(options.requests, "wt") as file:
@@ -363,7 +365,7 @@ def pretty(body):
 def told(binary):
     """What a build tells without a server: help of all commands, the table of errors, scripts for shells."""
     def output(*arguments):
-        done = subprocess.run([binary, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        done = children.run([binary, *arguments])
         return f"{done.returncode}\n{done.stdout}{done.stderr}"
 
     texts, open_commands = {}, [()]
@@ -381,7 +383,7 @@ def told(binary):
 
 def pages(binary, profile):
     """The pages, documents and exports of a server with the fixtures of the repository, by their addresses."""
-    from firebreak_server import REPOSITORY, Server, clean_environment
+    from firebreak_server import REPOSITORY, Server
 
     # The service's own settings allow neither tenants nor links for signing in, which the other fixtures have.
     names = ("quick-start",) if profile == "production" else ("quick-start", "email-flows", "tenants")
@@ -404,9 +406,8 @@ def pages(binary, profile):
             for project in PROJECTS:
                 for name in ("emulator", "auth-export", "auth-export-csv", "fixture"):
                     path = Path(directory, f"{project}-{name}")
-                    subprocess.run(
-                        [binary, "export", path, "--format", name, "--project", project, "--url", process.url],
-                        capture_output=True, env=clean_environment())
+                    children.run(
+                        [binary, "export", path, "--format", name, "--project", project, "--url", process.url])
                     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
                         content = file.read_text() if file.is_file() else "none"
                         texts[f"{profile} export {file.relative_to(directory)}"] = normal(content, process.port)
@@ -448,7 +449,7 @@ def rest(binary):
     from firebreak_server import REPOSITORY
 
     texts = told(binary)
-    texts["manual"] = subprocess.run([REPOSITORY / "scripts/manual", binary], capture_output=True, text=True).stdout
+    texts["manual"] = children.run([REPOSITORY / "scripts/manual", binary]).stdout
     for profile in ("local", "emulator", "production"):
         texts |= pages(binary, profile)
     return texts

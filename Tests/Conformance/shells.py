@@ -3,11 +3,11 @@
 import os
 import pty
 import shutil
-import subprocess
+import sys
 
 import pytest
 
-from firebreak_server import clean_environment
+import children
 
 # Sets what bash sets for the line, whose words end at colons, and calls the function that the script registered for the
 # tool.
@@ -31,6 +31,9 @@ source "$SCRIPT" && compdef _firebreak firebreak
 firebreak() { print -r -- "called: $*." }
 """
 
+# Makes the terminal that a program writes to the one that it is controlled by, as a shell has it.
+IN_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
+
 # What checks a script without running it.
 SYNTAX = {"bash": ["bash", "-n"], "zsh": ["zsh", "-n"], "fish": ["fish", "--no-execute"]}
 
@@ -40,17 +43,15 @@ def skip_without(shell):
         pytest.skip(f"{shell} is not installed")
 
 
-def run(*command):
-    result = subprocess.run(
-        list(map(str, command)), check=False, capture_output=True, text=True, env=clean_environment()
-    )
+def run(*command, **options):
+    result = children.run(command, **options)
     assert (result.returncode, result.stderr) == (0, "")
     return result.stdout.splitlines()
 
 
-def in_bash(script, line):
+def in_bash(script, line, **options):
     """The words that bash offers."""
-    return run("bash", "--norc", "-c", BASH, "bash", script, line)
+    return run("bash", "--norc", "-c", BASH, "bash", script, line, **options)
 
 
 def in_fish(script, line):
@@ -60,10 +61,11 @@ def in_fish(script, line):
 
 def in_zsh(script, line):
     """The arguments of the line that zsh makes of one that has a single completion."""
-    child, terminal = pty.fork()
-    if child == 0:
-        environment = clean_environment(TERM="vt100", SCRIPT=str(script), PS1="", PROMPT_EOL_MARK="")
-        os.execvpe("zsh", ["zsh", "-f", "-i"], environment)
+    terminal, end = pty.openpty()
+    environment = children.clean_environment(TERM="vt100", SCRIPT=str(script), PS1="", PROMPT_EOL_MARK="")
+    command = [sys.executable, "-c", IN_ITS_TERMINAL, "zsh", "-f", "-i"]
+    shell = children.Popen(command, env=environment, stdin=end, stdout=end, stderr=end)
+    os.close(end)
     try:
         os.write(terminal, ZSH.encode())
         os.write(terminal, f"{line}\t\nexit\n".encode())
@@ -75,7 +77,7 @@ def in_zsh(script, line):
             pass
     finally:
         os.close(terminal)
-        os.waitpid(child, 0)
+        shell.wait(30)
     text = shown.decode(errors="replace")
     assert "called: " in text.replace('called: $*."', ""), text
     return text.rpartition("called: ")[2].partition(".\r")[0].split()

@@ -7,7 +7,7 @@ import select
 import subprocess
 import time
 
-from firebreak_server import clean_environment
+import children
 
 
 class InTerminal:
@@ -15,14 +15,14 @@ class InTerminal:
 
     def __init__(self, *command, directory=None, output=False, **environment):
         self._terminal, child = pty.openpty()
-        self.process = subprocess.Popen(
-            list(map(str, command)),
-            stdin=subprocess.DEVNULL,
+        home = {"HOME": str(directory)} if directory else {}
+        self.process = children.Popen(
+            command,
             stdout=child if output else subprocess.PIPE,
             stderr=child,
             text=True,
             cwd=directory,
-            env=clean_environment(**{"TERM": "xterm-256color", **environment}),
+            env=children.clean_environment(**{"TERM": "xterm-256color", **home, **environment}),
         )
         os.close(child)
         self.screen = ""

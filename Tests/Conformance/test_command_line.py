@@ -14,9 +14,10 @@ import pytest
 import requests
 
 import clean_roots
-from firebreak_server import clean_environment
+import children
+from children import clean_environment
 from mail import send_sign_in_link, sign_in_by_link
-from processes import accepts_connections, eventually, is_running
+from processes import accepts_connections, eventually, free_port, is_running
 from rest import Rest, failure, ok
 
 FINISH = "http://localhost:5000/finish"
@@ -57,7 +58,7 @@ def test_health(firebreak, server, start_server, tmp_path):
 
 def test_health_by_the_port_of_the_server(binary, server):
     environment = clean_environment(FIREBREAK_PORT=str(server.port))
-    result = subprocess.run([binary, "health"], env=environment, capture_output=True, text=True)
+    result = children.run([binary, "health"], env=environment)
     assert (result.returncode, result.stdout) == (0, "ready\n")
 
 
@@ -169,7 +170,7 @@ def test_unknown_command(firebreak):
 @pytest.mark.skipif(not clean_roots.is_possible(), reason="only root can hide /proc from a program")
 def test_arguments_that_cannot_be_read(binary):
     hidden = 'mount -t tmpfs none /proc && exec "$0" validate --bogus'
-    result = subprocess.run(["unshare", "--mount", "bash", "-c", hidden, binary], capture_output=True, text=True)
+    result = children.run(["unshare", "--mount", "bash", "-c", hidden, binary])
 
     assert (result.returncode, result.stdout) == (1, "")
     assert "/proc" in result.stderr
@@ -314,14 +315,10 @@ def test_exec_exits_with_the_code_of_its_command(firebreak, code):
 
 
 def test_exec_passes_standard_input_and_arguments_on(binary):
-    result = subprocess.run(
+    result = children.run(
         [str(binary), "exec", "--", "sh", "-c", 'cat; printf "%s|" "$@"', "sh", "--port", "a b", ""],
-        check=False,
         input="from outside\n",
-        capture_output=True,
-        text=True,
         timeout=30,
-        env=clean_environment(),
     )
 
     assert (result.returncode, result.stdout) == (0, "from outside\n--port|a b||")
@@ -333,11 +330,8 @@ def test_exec_gives_its_command_no_descriptors_but_those_it_got(binary):
     reader, writer = os.pipe()
     try:
         for _ in range(10):
-            result = subprocess.run(
+            result = children.run(
                 [str(binary), "exec", "--", sys.executable, "-c", report],
-                env=clean_environment(),
-                capture_output=True,
-                text=True,
                 pass_fds=[writer],
             )
             assert json.loads(result.stdout) == [0, 1, 2, writer], result
@@ -385,11 +379,8 @@ class Family:
         report = directory / "family"
         script = directory / "family.py"
         script.write_text(FAMILY)
-        self.process = subprocess.Popen(
+        self.process = children.Popen(
             [str(binary), "exec", "--grace", "1s", "--", sys.executable, str(script), str(report), behaviour],
-            env=clean_environment(),
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
         )
         assert eventually(lambda: report.exists() or self.process.poll() is not None, within=20)
         assert report.exists(), f"exit code {self.process.poll()}"
@@ -439,9 +430,7 @@ def test_exec_whose_command_is_killed(family):
 
 
 def test_exec_ends_well_while_somebody_connects(firebreak):
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     over = threading.Event()
 
     def connect():
@@ -654,7 +643,7 @@ def test_outbox_follow(binary, rest, server, project):
     ok(send_sign_in_link(rest, "alice@example.test", FINISH))
     command = [binary, "outbox", "follow", "--project", project, "--after", "0", "--format", "json"]
     environment = clean_environment(FIREBREAK_URL=server.url)
-    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, env=environment) as follower:
+    with children.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as follower:
         try:
             assert json.loads(follower.stdout.readline())["to"] == "alice@example.test"
             ok(send_sign_in_link(rest, "bob@example.test", FINISH))
@@ -667,7 +656,7 @@ def test_requests_follow(binary, rest, server, project):
     rest.sign_up("alice@example.test", "correct-horse")
     command = [binary, "requests", "follow", "--project", project, "--after", "0", "--format", "json"]
     environment = clean_environment(FIREBREAK_URL=server.url)
-    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True, env=environment) as follower:
+    with children.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as follower:
         try:
             assert json.loads(follower.stdout.readline())["email"] == "alice@example.test"
             rest.sign_in("alice@example.test", "wrong-horse")
@@ -712,10 +701,7 @@ def test_outbox_show_parts(outbox, rest):
 
 
 def test_outbox_without_a_server(firebreak):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-
-    result = firebreak("outbox", "list", FIREBREAK_URL=f"http://127.0.0.1:{port}")
+    result = firebreak("outbox", "list", FIREBREAK_URL=f"http://127.0.0.1:{free_port()}")
 
     assert result.returncode == 1
     assert result.stdout == "" and result.stderr

@@ -1,10 +1,10 @@
 """Compatibility.md says what the routes and the tests say."""
 
-import subprocess
 import sys
 
 import pytest
 
+import children
 import compatibility
 from discovery import PATHS, all_methods, description
 
@@ -13,7 +13,7 @@ from discovery import PATHS, all_methods, description
 def made(binary):
     """The document as it should be. By a process of its own, which sees all tests, not just those of this run."""
     command = [sys.executable, compatibility.__file__, "--firebreak", binary]
-    finished = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    finished = children.run(command, timeout=60)
     assert finished.returncode == 0, finished.stderr
     return finished.stdout
 

@@ -46,7 +46,7 @@ def script(firebreak, tmp_path):
 def bash(script):
     """The words that bash offers for a line."""
     path = script("bash")
-    return lambda line: in_bash(path, line)
+    return lambda line, **options: in_bash(path, line, **options)
 
 
 @pytest.mark.parametrize("shell", SYNTAX)
@@ -96,21 +96,23 @@ def test_names_with_a_colon(script, bash, line, end):
     assert in_fish(script("fish"), line) == [f"emulators:{end}"]
 
 
-def test_files(bash, tmp_path, monkeypatch):
+def test_files(bash, tmp_path):
     """Options for files offer those that they can read, options for directories only directories."""
     for name in ("shop.yaml", "shop.json", "shop.txt"):
         (tmp_path / name).touch()
     (tmp_path / "shop.d").mkdir()
-    monkeypatch.chdir(tmp_path)
 
-    assert sorted(bash("firebreak serve --fixture sh")) == ["shop.d", "shop.json", "shop.yaml"]
-    assert sorted(bash("firebreak validate sh")) == ["shop.d", "shop.json", "shop.yaml"]
-    assert bash("firebreak serve --data-dir sh") == ["shop.d"]
-    assert bash("firebreak serve --export-on-exit sh") == ["shop.d"]
+    def offered(line):
+        return sorted(bash(line, cwd=tmp_path))
+
+    assert offered("firebreak serve --fixture sh") == ["shop.d", "shop.json", "shop.yaml"]
+    assert offered("firebreak validate sh") == ["shop.d", "shop.json", "shop.yaml"]
+    assert offered("firebreak serve --data-dir sh") == ["shop.d"]
+    assert offered("firebreak serve --export-on-exit sh") == ["shop.d"]
     for option in ("--import", "--tls-cert", "--tls-key", "--signing-key", "--ready-file"):
-        assert "shop.txt" in bash(f"firebreak serve {option} sh")
+        assert "shop.txt" in offered(f"firebreak serve {option} sh")
     for line in ("seed", "seed --out", "export"):
-        assert "shop.txt" in bash(f"firebreak {line} sh")
+        assert "shop.txt" in offered(f"firebreak {line} sh")
 
 
 def test_every_command_offers_its_options(firebreak, bash):

@@ -1,6 +1,5 @@
 """The console's list of accounts and the form for a new one, as a person uses them (firebreak.md section 13)."""
 
-import subprocess
 from urllib.parse import quote
 
 import pytest
@@ -8,6 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+import children
 from pages import Clicks
 from rest import WITH_ALL_FACTORS, ok
 
@@ -363,5 +363,5 @@ def test_every_page_keeps_to_what_all_pages_keep_to(browser, console, rest):
 
 def test_the_command_makes_the_first_account(browser, console, rest):
     browser.open(console())
-    subprocess.run(["sh", "-c", browser.text("pre")], check=True, capture_output=True, timeout=30)
+    children.run(["sh", "-c", browser.text("pre")], check=True, timeout=30)
     assert [account["email"] for account in rest.accounts()] == ["first@example.test"]

@@ -2,7 +2,6 @@
 
 import json
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+import children
 from functions_server import Reply
 from mail import send_sign_in_link
 from pages import Clicks
@@ -34,7 +34,7 @@ def calls(rest, **filters):
 
 def run(command):
     """Has a shell run a command, and returns what it printed."""
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    done = children.run(["sh", "-c", command], timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

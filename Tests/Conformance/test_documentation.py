@@ -4,12 +4,12 @@ How a block is run, and against what, is in documentation.py.
 """
 
 import json
-import subprocess
 import textwrap
 
 import pytest
 import yaml
 
+import children
 from documentation import CATALOGUE, LIMIT, PAGES, README, Runner, blocks, matches, segments
 from firebreak_server import REPOSITORY
 
@@ -169,13 +169,25 @@ def test_pages_are_short(page):
 
 @pytest.mark.timeout(2 * LIMIT)
 def test_articles_make_pages_without_a_warning(tmp_path):
-    made = subprocess.run(
-        [REPOSITORY / "scripts/docs", "--check", "--output", tmp_path / "made"],
-        capture_output=True, text=True, timeout=LIMIT, check=False)
+    made = children.run([REPOSITORY / "scripts/docs", "--check", "--output", tmp_path / "made"], timeout=LIMIT)
 
     assert made.returncode == 0, made.stdout + made.stderr
     pages = {path.stem for path in (tmp_path / "made").rglob("data/documentation/**/*.json")}
     assert {path.stem.lower() for path in CATALOGUE.rglob("*.md")} <= pages
+
+
+# The runner itself
+
+
+def test_blocks_meet_no_server_of_the_developer(binary, tmp_path):
+    runner = Runner(binary, tmp_path)
+    text = runner.with_free_ports('{"port":9099} http://127.0.0.1:5001/x --smtp smtp://127.0.0.1:1025 90991 localhost:3000')
+    server, functions, mails = (runner.ports[port] for port in ("9099", "5001", "1025"))
+
+    assert not {server, functions, mails} & {9099, 5001, 1025}
+    assert text == (
+        f'{{"port":{server}}} http://127.0.0.1:{functions}/x --smtp smtp://127.0.0.1:{mails} 90991 localhost:3000')
+    assert runner.with_free_ports("127.0.0.1:5001") == f"127.0.0.1:{functions}"
 
 
 # The comparison itself

@@ -7,7 +7,6 @@ import stat
 
 import pytest
 
-from firebreak_server import clean_environment
 from rest import Rest, ok
 
 pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace")
@@ -24,8 +23,7 @@ def traced(binary, start_server, tmp_path):
         run.write_text(
             f"#!/bin/sh\nexec strace -f -y -D -e trace=fsync,fdatasync -o '{trace}' '{binary}' \"$@\"\n")
         run.chmod(run.stat().st_mode | stat.S_IXUSR)
-        server = start_server("--data-dir", data, *options, binary=run, ready_within=120,
-                              environment=clean_environment())
+        server = start_server("--data-dir", data, *options, binary=run, ready_within=120)
         seen = 0
 
         def synced():

@@ -6,12 +6,12 @@ import signal
 import socket
 import stat
 import subprocess
-import tempfile
 import textwrap
 
 import pytest
 
-from firebreak_server import clean_environment
+import children
+from children import clean_environment
 from functions_emulator import FunctionsEmulator
 from functions_server import Reply
 from processes import accepts_connections, free_port
@@ -85,11 +85,8 @@ class Suite:
         return clean_environment(HOME=str(self.directory.parent), **variables)
 
     def run(self, *arguments, below="", **variables):
-        return subprocess.run(
-            [self._binary, *map(str, arguments)],
-            check=False,
-            capture_output=True,
-            text=True,
+        return children.run(
+            [self._binary, *arguments],
             timeout=60,
             cwd=self.directory / below,
             env=self.environment(**variables),
@@ -97,9 +94,8 @@ class Suite:
 
     def start(self, *arguments, **variables):
         """A command that goes on, once it has written its first line to standard output."""
-        process = subprocess.Popen(
-            [self._binary, *map(str, arguments)],
-            stdin=subprocess.DEVNULL,
+        process = children.Popen(
+            [self._binary, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -375,13 +371,12 @@ def test_the_end_of_a_terminal_keeps_the_export(suite, command, number):
 
     assert code == 0, errors
     assert len(read(suite.directory / "out")["accounts.json"]["users"]) == 1
-    assert not os.path.exists(f"{tempfile.gettempdir()}/hub-demo-shop.json")
+    assert list(children.place().temporary.iterdir()) == []
 
 
 def test_what_nohup_ignores_stays_ignored(suite):
-    process = subprocess.Popen(
+    process = children.Popen(
         ["nohup", suite._binary, "emulators:start", "--export-on-exit=out"],
-        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -441,7 +436,7 @@ def test_export_asks_the_hub(suite, start_server, tmp_path):
     hub.mkdir()
     (hub / "emulators").write_text(json.dumps({"auth": {"name": "auth", "host": "127.0.0.1", "port": server.port}}))
     port = free_port()
-    files = subprocess.Popen(
+    files = children.Popen(
         ["python3", "-m", "http.server", "--bind", "127.0.0.1", str(port)],
         cwd=hub,
         stdout=subprocess.DEVNULL,

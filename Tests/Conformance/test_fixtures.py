@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 import time
 
@@ -12,6 +11,7 @@ import requests
 import yaml
 from firebase_admin import auth, tenant_mgt
 
+import children
 from admin_sdk import admin_app
 from firebreak_server import REPOSITORY
 from rest import Rest, claims, failure, ok
@@ -53,7 +53,7 @@ def documented_example():
 
 def test_the_schema_is_the_one_that_its_script_makes():
     script = REPOSITORY / "scripts/update-fixture-schema.py"
-    made = subprocess.run([sys.executable, script, "--print"], capture_output=True, text=True, timeout=60, check=True)
+    made = children.run([sys.executable, script, "--print"], timeout=60, check=True)
 
     assert made.stdout == (FIXTURES / "firebreak.schema.json").read_text()
 

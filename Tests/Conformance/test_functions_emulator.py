@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from firebreak_server import clean_environment
+from children import clean_environment
 from functions_emulator import FunctionsEmulator, reply
 from functions_server import Reply
 from processes import eventually, free_port

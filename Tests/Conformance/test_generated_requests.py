@@ -1,7 +1,6 @@
 """Requests that schemathesis makes of the API description: no 5xx, and every answer of a described status and type."""
 
 import re
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from firebreak_server import clean_environment
+import children
 
 HOOKS = Path(__file__).with_name("described_successes.py")
 CHECKS = "described_success,content_type_conformance,response_schema_conformance"
@@ -25,12 +24,12 @@ def test_answers_are_as_described(start_server, tmp_path, profile):
     server = start_server("--profile", profile)
     config = tmp_path / "schemathesis.toml"
     config.write_text("")
-    told = subprocess.run(
+    told = children.run(
         [sys.executable, "-m", "schemathesis.cli", "--config-file", config, "run",
          f"{server.url}/emulator/openapi.json", "--seed", "1", "--max-examples", "4", "--phases", "fuzzing",
          "--checks", CHECKS, "--exclude-path-regex", WAITING, "--header", "Authorization: Bearer owner",
          "--request-timeout", "120", "--generation-database", "none", "--no-color"],
-        cwd=tmp_path, env=clean_environment() | {"SCHEMATHESIS_HOOKS": str(HOOKS)}, capture_output=True, text=True)
+        cwd=tmp_path, env=children.clean_environment(SCHEMATHESIS_HOOKS=str(HOOKS)))
     assert told.returncode == 0, told.stdout[-8000:] + told.stderr[-2000:]
     metrics = requests.get(f"{server.url}/metrics", timeout=60).text
     counts = Counter()

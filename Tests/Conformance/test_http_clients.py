@@ -1,11 +1,11 @@
 """HTTP clients that offer or want more than HTTP/1.1 with small bodies: the JDK's, and curl."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
+import children
 from rest import IDENTITY_TOOLKIT, Rest, ok
 
 STORY = Path(__file__).with_name("clients") / "HttpClientStory.java"
@@ -15,9 +15,7 @@ PATIENCE = 100
 
 
 def run(*command):
-    return subprocess.run(
-        [str(part) for part in command], check=False, capture_output=True, text=True, timeout=PATIENCE
-    )
+    return children.run(command, timeout=PATIENCE)
 
 
 def test_the_http_client_of_java(rest, server, project):

@@ -8,7 +8,7 @@ import sys
 import pytest
 import requests
 
-from firebreak_server import clean_environment
+from children import clean_environment
 from processes import free_port
 from rest import Rest, ok
 

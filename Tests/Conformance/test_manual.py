@@ -3,13 +3,13 @@
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from firebreak_server import clean_environment
+import children
+from children import clean_environment
 from tool_help import commands, names
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -17,12 +17,9 @@ SCRIPT = ROOT / "scripts/manual"
 
 
 def write(*arguments, **environment):
-    return subprocess.run(
+    return children.run(
         [sys.executable, SCRIPT, *arguments],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={**clean_environment(), **environment},
+        env=clean_environment(**environment),
     )
 
 
@@ -60,9 +57,7 @@ def test_readers_accept_it(reader, source, tmp_path):
     page = tmp_path / "firebreak.1"
     page.write_text(source)
 
-    result = subprocess.run(
-        [*reader, page], check=False, capture_output=True, text=True, env=clean_environment(LC_ALL="C.UTF-8")
-    )
+    result = children.run([*reader, page], env=clean_environment(LC_ALL="C.UTF-8"))
 
     assert (result.returncode, result.stderr) == (0, "")
     # mandoc's complaints are its output; man shows the page.
@@ -142,11 +137,8 @@ def test_examples_run(binary, sections, tmp_path):
 
     assert len(examples) == 3
     for example in examples:
-        result = subprocess.run(
+        result = children.run(
             ["bash", "-euo", "pipefail", "-c", example],
-            check=False,
-            capture_output=True,
-            text=True,
             cwd=tmp_path,
             env=environment,
         )

@@ -17,7 +17,9 @@ import pytest
 import clean_roots
 import test_saml
 from documentation import LIMIT, README, matches, segments
-from firebreak_server import REPOSITORY, Server, clean_environment
+import children
+from children import clean_environment
+from firebreak_server import REPOSITORY, Server
 from processes import free_port
 from rest import Rest, failure, ok
 from test_documentation import NOT_RUN
@@ -44,7 +46,7 @@ LINKED_IN = {
 
 
 def make(binary, directory, *options):
-    subprocess.run(
+    children.run(
         [REPOSITORY / "scripts/package", "--binary", binary, "--output", directory, *options], check=True,
         timeout=clean_roots.LIMIT)
     return directory
@@ -66,7 +68,7 @@ def archive(packages, tmp_path_factory):
     """The archive, unpacked."""
     directory = tmp_path_factory.mktemp("archive")
     path = the(packages, "firebreak-*-linux-*.tar.xz")
-    subprocess.run(["tar", "-xf", path, "-C", directory], check=True)
+    children.run(["tar", "-xf", path, "-C", directory], check=True)
     return directory / path.name.removesuffix(".tar.xz")
 
 
@@ -128,15 +130,14 @@ def test_the_archive_has_completions_manual_and_licenses(archive, firebreak):
 
 
 def test_the_debian_package_has_all_licenses(packages, archive, tmp_path):
-    subprocess.run(["dpkg-deb", "--extract", the(packages, "*.deb"), tmp_path], check=True)
+    children.run(["dpkg-deb", "--extract", the(packages, "*.deb"), tmp_path], check=True)
     text = (tmp_path / "usr/share/doc/firebreak/copyright").read_text()
     for path in (archive / "licenses").iterdir():
         assert f"{path.stem}\n{'=' * 78}\n\n{path.read_text()}" in text, path.name
 
 
 def test_the_program_needs_no_swift(archive):
-    needed = subprocess.run(
-        ["readelf", "--dynamic", archive / "firebreak"], check=True, capture_output=True, text=True).stdout
+    needed = children.run(["readelf", "--dynamic", archive / "firebreak"], check=True).stdout
     libraries = re.findall(r"\(NEEDED\).*\[(.+)\]", needed)
     assert libraries and not [name for name in libraries if "swift" in name.lower() or "Foundation" in name]
     told = (archive / "README.md").read_text()
@@ -150,8 +151,7 @@ def test_what_the_page_says_of_the_packages(packages, archive):
     assert set(re.findall(r"^\| `(\S+)`", page, re.MULTILINE)) == {path.name for path in packages.iterdir()} - {"SHA256SUMS"}
     (megabytes,) = re.findall(r"\.tar\.xz`, (\d+) MB", page)
     assert abs(the(packages, "*.tar.xz").stat().st_size / 1e6 - int(megabytes)) < 1.5
-    told = subprocess.run(
-        ["readelf", "--wide", "--version-info", archive / "firebreak"], check=True, capture_output=True, text=True).stdout
+    told = children.run(["readelf", "--wide", "--version-info", archive / "firebreak"], check=True).stdout
     needed = max(tuple(map(int, version.split("."))) for version in re.findall(r"Name: GLIBC_([\d.]+)", told))
     (glibc,) = re.findall(r"glibc (\d+)\.(\d+)", page)
     assert needed <= tuple(map(int, glibc))
@@ -247,14 +247,13 @@ def image(packages, tmp_path_factory):
     directory = tmp_path_factory.mktemp("image")
     path = the(packages, "*-oci-*.tar")
     layout, bundle = directory / "layout", directory / "bundle"
-    subprocess.run(["skopeo", "copy", "--quiet", f"oci-archive:{path}", f"oci:{layout}:latest"], check=True)
-    subprocess.run(["umoci", "unpack", "--image", f"{layout}:latest", bundle], check=True, capture_output=True)
+    children.run(["skopeo", "copy", "--quiet", f"oci-archive:{path}", f"oci:{layout}:latest"], check=True)
+    children.run(["umoci", "unpack", "--image", f"{layout}:latest", bundle], check=True)
     return path, bundle
 
 
 def inspected(path, *options, kind="oci-archive"):
-    told = subprocess.run(
-        ["skopeo", "inspect", *options, f"{kind}:{path}"], check=True, capture_output=True, text=True).stdout
+    told = children.run(["skopeo", "inspect", *options, f"{kind}:{path}"], check=True).stdout
     return json.loads(told)
 
 
@@ -285,7 +284,7 @@ def test_the_image_has_nothing_but_the_program_and_what_it_needs(image):
     libraries = {name for name in files if re.search(r"\.so(\.|$)", name)}
     assert files - libraries == {
         "usr/bin/firebreak", "etc/passwd", "etc/group", "etc/nsswitch.conf", "etc/ssl/certs/ca-certificates.crt"}
-    told = subprocess.run(["ldd", root / "usr/bin/firebreak"], check=True, capture_output=True, text=True).stdout
+    told = children.run(["ldd", root / "usr/bin/firebreak"], check=True).stdout
     needed = {os.path.basename(name) for name in re.findall(r"(/\S+) \(0x", told)}
     # What SAML loads, and what that needs.
     later = {os.path.basename(name) for name in libraries} - needed
@@ -320,7 +319,7 @@ def test_the_image_runs_as_its_user_with_settings_of_the_environment(image, pack
         return clean_roots.run(root, *health, environment=environment, user=USER)
 
     assert healthy().returncode == 1
-    server = subprocess.Popen(
+    server = children.Popen(
         clean_roots.within(root, process["args"], USER), env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert json.loads(server.stdout.readline())["port"] == port
@@ -359,7 +358,7 @@ def health_check(packages):
 
 def member(path, name):
     """A file of an archive, as JSON."""
-    return json.loads(subprocess.run(["tar", "-xOf", path, name], check=True, capture_output=True, text=True).stdout)
+    return json.loads(children.run(["tar", "-xOf", path, name], check=True).stdout)
 
 
 def inspected_raw(path):
@@ -381,10 +380,9 @@ def install(tmp_path):
         runner = tmp_path / "runner"
         runner.mkdir(exist_ok=True)
         names = {"GITHUB_PATH": runner / "path", "GITHUB_OUTPUT": runner / "output", "RUNNER_TEMP": runner}
-        told = subprocess.run(
-            [REPOSITORY / ".github/actions/setup-firebreak/install.sh"], capture_output=True, text=True, timeout=LIMIT,
-            env={**clean_environment(), "GITHUB_WORKSPACE": str(tmp_path), **{k: str(v) for k, v in names.items()},
-                 **variables})
+        told = children.run(
+            [REPOSITORY / ".github/actions/setup-firebreak/install.sh"], timeout=LIMIT,
+            env=clean_environment(GITHUB_WORKSPACE=str(tmp_path), **{k: str(v) for k, v in names.items()}, **variables))
         path = runner / "path"
         return told, path.read_text().strip() if path.exists() else None
 
@@ -395,7 +393,7 @@ def test_the_action_installs_packages_of_a_directory(install, packages, tmp_path
     (tmp_path / "dist").symlink_to(packages)
     told, path = install(FIREBREAK_FROM="dist")
     assert told.returncode == 0, told.stderr
-    version = subprocess.run([f"{path}/firebreak", "--version"], check=True, capture_output=True, text=True).stdout
+    version = children.run([f"{path}/firebreak", "--version"], check=True).stdout
     assert version == firebreak("--version").stdout
 
 

@@ -13,7 +13,8 @@ import subprocess
 import pytest
 
 from certificates import self_signed
-from firebreak_server import Server, clean_environment
+import children
+from firebreak_server import Server
 from processes import eventually, free_port
 from test_shared_installation import HOST, OWNER, TOKEN, configuration
 
@@ -84,9 +85,9 @@ class Installation:
         self.certificate = self_signed(directory, HOST)
         self.server = Server(
             binary, *options, "--public-url", f"https://{HOST}:{self.port}", "--control-token", TOKEN, "--admin-token",
-            OWNER, "--project", PROJECT, log=directory / "server.log", environment=clean_environment(), port=inner)
-        self.proxy = subprocess.Popen(
-            [str(part) for part in start(directory, self.port, inner, self.certificate)],
+            OWNER, "--project", PROJECT, log=directory / "server.log", port=inner)
+        self.proxy = children.Popen(
+            start(directory, self.port, inner, self.certificate),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def stop(self):

@@ -1,11 +1,12 @@
 """scripts/public-api: what it lists of a symbol graph, and what it complains about. `scripts/test` runs it on ours."""
 
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import children
 
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts/public-api"
 FILE = "file:///package/Sources/Shop/Shop.swift"
@@ -111,7 +112,7 @@ def test_check(script, tmp_path):
 
 
 def test_other_arguments_are_usage_errors():
-    result = subprocess.run([sys.executable, SCRIPT, "--nonsense"], check=False, capture_output=True, text=True)
+    result = children.run([sys.executable, SCRIPT, "--nonsense"])
 
     assert result.returncode == 2
     assert result.stdout == "" and result.stderr.startswith("usage: ")

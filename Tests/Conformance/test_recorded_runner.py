@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
@@ -13,7 +12,8 @@ import requests
 from cryptography.hazmat.primitives import serialization
 
 import recorded
-from firebreak_server import clean_environment
+import children
+from children import clean_environment
 from recorded.comparing import Difference, differences, relation_found
 from recorded.notation import Names, NormalForm
 from recorded.player import Outcome, Player, compare, one_time_password, tampered
@@ -308,7 +308,7 @@ def test_the_service_is_recorded_anew(server, selection, tmp_path):
     command = [sys.executable, os.path.dirname(recorded.__file__), "--service", "--renew", "--data", str(data), *chosen]
     # Twice: the second time finds a project that has to be emptied.
     for _ in range(2):
-        finished = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        finished = children.run(command, env=environment, timeout=120)
         assert finished.returncode == 0, finished.stderr
 
     assert "functions/blocking/events: not played, for it needs a URL of blocking functions" in finished.stdout

@@ -1,9 +1,9 @@
 """The scripts that no test runs to their end: bash reads them, and they tell how they are called."""
 
-import subprocess
 
 import pytest
 
+import children
 from firebreak_server import REPOSITORY
 
 SCRIPTS = [
@@ -14,7 +14,7 @@ SCRIPTS = [
 
 
 def called(script, *arguments):
-    return subprocess.run([script, *arguments], capture_output=True, text=True, timeout=60)
+    return children.run([script, *arguments], timeout=60)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from certificates import self_signed
 from documentation import CATALOGUE
-from firebreak_server import Server, clean_environment
+import children
+from firebreak_server import Server
 from processes import eventually, free_port
 from rest import Rest, failure, ok
 
@@ -51,27 +52,29 @@ class Installation:
         projects.write_text("".join(f"{id} {name}\n" for name, ids in PROJECTS.items() for id in ids))
         known = [id for ids in PROJECTS.values() for id in ids]
         keys.write_text(
-            subprocess.run([binary, "keys", "--map", *known], check=True, capture_output=True, text=True).stdout)
+            children.run([binary, "keys", "--map", *known], check=True).stdout)
         config = directory / "haproxy.cfg"
         config.write_text(configuration(**{
             "/etc/haproxy/auth.pem": self.certificate, "/etc/haproxy/keys.map": keys, "/etc/haproxy/projects.map": projects,
             ":443": f"127.0.0.1:{self.port}", "127.0.0.1:9101": f"127.0.0.1:{self.ports['one']}",
             "127.0.0.1:9102": f"127.0.0.1:{self.ports['two']}"}))
-        checked = subprocess.run(["haproxy", "-c", "-f", config], capture_output=True, text=True)
+        checked = children.run(["haproxy", "-c", "-f", config])
         assert checked.returncode == 0, checked.stderr + checked.stdout
         self.key = directory / "signing.pem"
         self.key.write_bytes(rsa.generate_private_key(65537, 2048).private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
         for name in PROJECTS:
             self.start(name)
-        self.proxy = subprocess.Popen(["haproxy", "-db", "-f", str(config)], stderr=subprocess.PIPE, text=True)
+        self.proxy = children.Popen(["haproxy", "-db", "-f", str(config)], stderr=subprocess.PIPE, text=True)
 
     def start(self, name):
-        self.servers[name] = Server(
-            self.binary, "--data-dir", self.directory / name, "--public-url", f"https://{HOST}:{self.port}",
-            "--trust-proxy", "loopback", "--control-token", TOKEN, "--admin-token", OWNER, "--signing-key", self.key,
-            "--log-level", "debug", log=self.directory / f"{name}.log", environment=clean_environment(),
-            port=self.ports[name])
+        options = [
+            "--data-dir", self.directory / name, "--public-url", f"https://{HOST}:{self.port}", "--trust-proxy", "loopback",
+            "--control-token", TOKEN, "--admin-token", OWNER, "--signing-key", self.key, "--log-level", "debug"]
+        # Also when a test does it.
+        with children.lasting():
+            self.servers[name] = Server(
+                self.binary, *options, log=self.directory / f"{name}.log", port=self.ports[name])
 
     def url(self, path):
         return f"https://{HOST}:{self.port}{path}"

@@ -122,7 +122,7 @@ def test_who_asks_for_log_lines_gets_them(terminal):
 
 
 def test_start_of_the_firebase_cli(terminal, tmp_path):
-    program = terminal("emulators:start", "--port", "0", "--project", "demo-shop", directory=tmp_path)
+    program = terminal("emulators:start", "--port", "0", "--hub", "0", "--project", "demo-shop", directory=tmp_path)
     assert program.process.stdout.readline().startswith("All emulators ready")
     screen = without_sequences(program.read_until("Ctrl-C"))
     assert "  Profile    emulator: " in screen and "  Project    demo-shop\n" in screen

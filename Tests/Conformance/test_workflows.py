@@ -1,12 +1,12 @@
 """The workflows and the action for GitHub: as their schemas say, and with what is in the repository."""
 
 import re
-import subprocess
 import sys
 
 import pytest
 import yaml
 
+import children
 from documentation import CATALOGUE
 from firebreak_server import REPOSITORY
 
@@ -15,8 +15,7 @@ ACTIONS = sorted((REPOSITORY / ".github/actions").glob("*/action.yml"))
 
 
 def check(schema, path):
-    told = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, path], capture_output=True, text=True)
+    told = children.run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, path])
     assert told.returncode == 0, told.stdout + told.stderr
 
 
@@ -58,7 +57,7 @@ def test_steps_run_what_is_there(path):
         if uses := step.get("uses"):
             assert not uses.startswith("./") or (REPOSITORY / uses / "action.yml").exists(), uses
             continue
-        told = subprocess.run(["bash", "-n", "-c", step["run"]], capture_output=True, text=True)
+        told = children.run(["bash", "-n", "-c", step["run"]])
         assert told.returncode == 0, told.stderr
         for script in re.findall(r"(?:^|\s)(scripts/[\w.]+|\.ci/\w+)", step["run"]):
             assert (REPOSITORY / script).exists(), script

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -20,7 +19,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
-from firebreak_server import Server, clean_environment  # noqa: E402
+import children  # noqa: E402
+from firebreak_server import Server  # noqa: E402
 from rest import Rest, ok  # noqa: E402
 
 SHOP, SAAS = "demo-old-shop", "demo-old-saas"
@@ -79,9 +79,7 @@ def fill(server):
 
 
 def export(binary, server, *arguments):
-    subprocess.run(
-        [str(binary), "export", "--url", server.url, *map(str, arguments)],
-        check=True, env=clean_environment(), stdout=subprocess.DEVNULL)
+    children.run([binary, "export", "--url", server.url, *arguments], check=True)
 
 
 def main(binary, directory):
@@ -111,4 +109,4 @@ def main(binary, directory):
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]))
+    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())
