@@ -49,7 +49,7 @@ PAGES = [README, *sorted(path for path in CATALOGUE.glob("*.md") if path.name no
 
 PORT = "9099"
 # The server's, and those of others on this machine, such as functions and mail servers.
-ADDRESS = re.compile(rf"\b(?:127\.0\.0\.1:(\d+)|{PORT})\b")
+PORTS = re.compile(rf"(?<=\b127\.0\.0\.1:)\d{{2,5}}\b|\b{PORT}\b")
 FENCE = re.compile(r"( *)```(\S*)")
 DIRECTIVE = re.compile(r"<!-- run: (\S.*?) -->")
 # What may take this long only when something hangs.
@@ -177,15 +177,16 @@ class Runner:
 
     def start(self, options):
         return Server(
-            self.binary, *map(self.with_free_ports, options), log=self.log, environment=self.environment, directory=self.directory,
-            ready_within=LIMIT)
+            self.binary, *map(self.with_free_ports, options), log=self.log, environment=self.environment,
+            directory=self.directory, ready_within=LIMIT)
 
     def with_free_ports(self, text):
         def replaced(found):
-            port = found[1] or PORT
-            return found[0].replace(port, str(self.ports.setdefault(port, free_port())))
+            if found[0] not in self.ports:
+                self.ports[found[0]] = free_port()
+            return str(self.ports[found[0]])
 
-        return ADDRESS.sub(replaced, text)
+        return PORTS.sub(replaced, text)
 
     def run_blocks(self, blocks, server):
         self.ports[PORT] = port = server.port if server else free_port()

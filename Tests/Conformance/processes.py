@@ -36,7 +36,7 @@ def accepts_connections(host, port):
 
 
 def free_port():
-    """A port on which nobody listens, and which the system gives to no other program until the test ends."""
+    """A port on which no program listens, and which the system gives to no other program until the test ends."""
     held = socket.socket()
     # Servers have that option as well, so they may listen beside it; on a Mac they may not.
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
