@@ -59,6 +59,21 @@ struct CommandLineToolTests {
         #expect(!FileManager.default.fileExists(atPath: readyFile.path))
     }
 
+    @Test func `a tool has directories of its own, and ends with its test`() async throws {
+        let script = "pwd -P; cd \"$HOME\"; pwd -P; cd \"$TMPDIR\"; pwd -P; ls -A; echo end; sleep 600"
+        var tool: Tool.Running? = try Tool(["exec", "--", "sh", "-c", script]).start()
+        let process = try #require(tool?.process)
+        var lines: [Substring] = []
+        while lines.last != "end" {
+            lines = try #require(try await tool?.output.line()).split(separator: "\n")
+        }
+
+        #expect(lines.count == 4 && Set(lines.dropLast()).count == 1, "\(lines)")
+        #expect(lines.first != FileManager.default.currentDirectoryPath[...])
+        tool = nil
+        try await expectEnd(of: process)
+    }
+
     @Test func `a port that is taken exits 4`() async throws {
         let server = try Tool(["serve", "--port", "0"]).start()
         let ready = try JSONDecoder().decode(Ready.self, from: Data(try await server.output.line().utf8))

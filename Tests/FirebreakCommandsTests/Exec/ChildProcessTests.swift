@@ -133,6 +133,7 @@ struct ChildProcessTests {
         signal: Int32? = nil,
         when file: Scratch? = nil
     ) async throws -> ChildOutcome {
+        InheritedSignals.areHeeded
         let (signals, sink) = AsyncStream<Int32>.makeStream()
         async let outcome = ChildProcess(command: command, environment: environment, grace: grace)
             .run(forwarding: signals)

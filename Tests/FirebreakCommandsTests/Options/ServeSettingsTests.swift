@@ -151,7 +151,10 @@ import Testing
     }
 
     private func settings(_ arguments: [String], _ environment: [String: String]) throws -> ServeSettings {
-        try ServeSettings(options: .parse(arguments), environment: environment, defaults: .serve)
+        var defaults = ServeSettings.Defaults.serve
+        // A file of the developer's above the package would name another project.
+        defaults.directory = "/nowhere"
+        return try ServeSettings(options: .parse(arguments), environment: environment, defaults: defaults)
     }
 }
 
