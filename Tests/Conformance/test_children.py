@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -189,7 +190,7 @@ def numbers():
 # It leaves the session, as daemons do.
 AWAY = "import os, time; os.setsid(); print(os.getpid(), flush=True); time.sleep(600)"
 
-def test_starts(start_server, binary):
+def start(start_server, binary):
     server = start_server()
     script = f"'{sys.executable}' -c '{AWAY}' & echo $$; wait"
     command = children.Popen([binary, "exec", "--", script], stdout=subprocess.PIPE, text=True)
@@ -198,10 +199,38 @@ def test_starts(start_server, binary):
     part.write_text(" ".join(map(str, [server.process.pid, command.pid, *told])))
     assert all(map(is_running, told))
     part.rename(PROCESSES)
-    END
 
-def test_what_was_started_has_ended():
+def check_end():
     assert len(numbers()) == 4 and not any(map(is_running, numbers()))
+    PROCESSES.unlink()
+"""
+
+ENDING = STARTING + """
+def test_that_passes(start_server, binary):
+    start(start_server, binary)
+
+def test_after_it():
+    check_end()
+
+def test_that_fails(start_server, binary):
+    start(start_server, binary)
+    assert False
+
+def test_after_the_failure():
+    check_end()
+
+def test_whose_time_is_over(start_server, binary):
+    start(start_server, binary)
+    signal.raise_signal(signal.SIGALRM)
+
+def test_after_that_time():
+    check_end()
+"""
+
+GOING_ON = STARTING + """
+def test_that_goes_on(start_server, binary):
+    start(start_server, binary)
+    time.sleep(600)
 """
 
 
@@ -216,21 +245,12 @@ def all_end(processes):
     return eventually(lambda: not any(map(is_running, processes)), within=60)
 
 
-@pytest.mark.parametrize(
-    ("end", "outcome"),
-    [
-        ("pass", "2 passed"),
-        ("assert False", "1 failed, 1 passed"),
-        # As when time is over.
-        ("signal.raise_signal(signal.SIGALRM)", "1 failed, 1 passed"),
-    ],
-    ids=["passes", "fails", "times-out"],
-)
-def test_what_a_test_started_ends_with_it(tests, end, outcome):
-    code, told = tests.run(*tests.write(STARTING.replace("END", end)))
+def test_what_a_test_started_ends_with_it(tests):
+    """Whether it passes, fails or takes too long."""
+    code, told = tests.run(*tests.write(ENDING))
 
-    assert outcome in told and code == (outcome != "2 passed"), told
-    assert (end != "signal.raise_signal(signal.SIGALRM)") or "Timeout" in told
+    assert code == 1 and "2 failed, 4 passed" in told and "Timeout" in told, told
+    assert "test_that_fails" in told and "test_whose_time_is_over" in told, told
 
 
 @pytest.mark.parametrize("options", [[], ["-n", "1"]], ids=["alone", "with-workers"])
@@ -238,7 +258,7 @@ def test_what_a_test_started_ends_with_pytest(tests, options):
     """Killed, it has no say in that. Of what it had written nothing is left either."""
     temporary = tests.directory / "machine"
     temporary.mkdir()
-    process = tests.start(*tests.write(STARTING.replace("END", "time.sleep(600)")), *options, TMPDIR=str(temporary))
+    process = tests.start(*tests.write(GOING_ON), *options, TMPDIR=str(temporary))
     processes = started(tests)
     assert all(map(is_running, processes))
     process.kill()
@@ -247,18 +267,13 @@ def test_what_a_test_started_ends_with_pytest(tests, options):
     assert eventually(lambda: list(temporary.iterdir()) == [], within=60)
 
 
-def test_the_end_of_a_thread_that_started_a_child_is_not_the_childs(tests):
-    code, told = tests.run(*tests.write(
-        "import threading, children\n"
-        "from processes import is_running\n"
-        "def test_it():\n"
-        "    found = []\n"
-        "    thread = threading.Thread(target=lambda: found.append(children.Popen(['sleep', '600'])))\n"
-        "    thread.start()\n"
-        "    thread.join()\n"
-        "    assert children.run(['true']).returncode == 0 and is_running(found[0].pid)\n"))
+def test_a_child_goes_on_without_the_thread_that_started_it():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(children.Popen(["sleep", "600"])))
+    thread.start()
+    thread.join()
 
-    assert code == 0, told
+    assert children.run(["true"]).returncode == 0 and is_running(found[0].pid)
 
 
 @on_linux
