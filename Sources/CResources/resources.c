@@ -226,6 +226,9 @@ static const unsigned char pages_sign_in_js[] = {
 static const unsigned char pages_way_back_js[] = {
 #embed "Resources/pages/way-back.js"
 };
+static const unsigned char texts_ar_ini[] = {
+#embed "Resources/texts/ar.ini"
+};
 static const unsigned char texts_de_ini[] = {
 #embed "Resources/texts/de.ini"
 };
@@ -235,8 +238,20 @@ static const unsigned char texts_en_ini[] = {
 static const unsigned char texts_es_ini[] = {
 #embed "Resources/texts/es.ini"
 };
+static const unsigned char texts_fi_ini[] = {
+#embed "Resources/texts/fi.ini"
+};
 static const unsigned char texts_fr_ini[] = {
 #embed "Resources/texts/fr.ini"
+};
+static const unsigned char texts_he_ini[] = {
+#embed "Resources/texts/he.ini"
+};
+static const unsigned char texts_id_ini[] = {
+#embed "Resources/texts/id.ini"
+};
+static const unsigned char texts_it_ini[] = {
+#embed "Resources/texts/it.ini"
 };
 static const unsigned char texts_ja_ini[] = {
 #embed "Resources/texts/ja.ini"
@@ -244,11 +259,26 @@ static const unsigned char texts_ja_ini[] = {
 static const unsigned char texts_ko_ini[] = {
 #embed "Resources/texts/ko.ini"
 };
+static const unsigned char texts_nl_ini[] = {
+#embed "Resources/texts/nl.ini"
+};
+static const unsigned char texts_pl_ini[] = {
+#embed "Resources/texts/pl.ini"
+};
 static const unsigned char texts_pt_ini[] = {
 #embed "Resources/texts/pt.ini"
 };
 static const unsigned char texts_ru_ini[] = {
 #embed "Resources/texts/ru.ini"
+};
+static const unsigned char texts_tr_ini[] = {
+#embed "Resources/texts/tr.ini"
+};
+static const unsigned char texts_uk_ini[] = {
+#embed "Resources/texts/uk.ini"
+};
+static const unsigned char texts_vi_ini[] = {
+#embed "Resources/texts/vi.ini"
 };
 static const unsigned char texts_zh_TW_ini[] = {
 #embed "Resources/texts/zh-TW.ini"
@@ -333,14 +363,24 @@ static const firebreak_resource resources[] = {
     RESOURCE("pages/sign-in.html", pages_sign_in_html),
     RESOURCE("pages/sign-in.js", pages_sign_in_js),
     RESOURCE("pages/way-back.js", pages_way_back_js),
+    RESOURCE("texts/ar.ini", texts_ar_ini),
     RESOURCE("texts/de.ini", texts_de_ini),
     RESOURCE("texts/en.ini", texts_en_ini),
     RESOURCE("texts/es.ini", texts_es_ini),
+    RESOURCE("texts/fi.ini", texts_fi_ini),
     RESOURCE("texts/fr.ini", texts_fr_ini),
+    RESOURCE("texts/he.ini", texts_he_ini),
+    RESOURCE("texts/id.ini", texts_id_ini),
+    RESOURCE("texts/it.ini", texts_it_ini),
     RESOURCE("texts/ja.ini", texts_ja_ini),
     RESOURCE("texts/ko.ini", texts_ko_ini),
+    RESOURCE("texts/nl.ini", texts_nl_ini),
+    RESOURCE("texts/pl.ini", texts_pl_ini),
     RESOURCE("texts/pt.ini", texts_pt_ini),
     RESOURCE("texts/ru.ini", texts_ru_ini),
+    RESOURCE("texts/tr.ini", texts_tr_ini),
+    RESOURCE("texts/uk.ini", texts_uk_ini),
+    RESOURCE("texts/vi.ini", texts_vi_ini),
     RESOURCE("texts/zh-TW.ini", texts_zh_TW_ini),
     RESOURCE("texts/zh.ini", texts_zh_ini),
 };

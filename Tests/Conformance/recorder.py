@@ -61,7 +61,7 @@ PART = re.compile(r"[A-Za-z0-9_\-.~]{12,}")
 
 # The projects of the fixtures, and the languages of the pages.
 PROJECTS = ("demo-shop", "demo-mail", "demo-saas")
-LANGUAGES = ("en", "de", "fr", "es", "ja", "ko", "pt", "ru", "zh", "zh-TW")
+LANGUAGES = tuple("en de fr es ja ko pt ru zh zh-TW it nl pl tr uk vi id fi ar he".split())
 
 _numbers = count()
 

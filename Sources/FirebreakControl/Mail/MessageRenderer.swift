@@ -19,16 +19,20 @@ struct MessageRenderer: Sendable {
         let language = Language(matching: locale) ?? .english
         let body = configuredText(configured?.body)
         guard !type.isSMS else {
-            let text = body ?? language.texts["sms"][type]
-            return RenderedMessage(subject: nil, text: text.plainText(values), html: nil)
+            let text = body?.plainText(values) ?? language.texts["sms"][type].plainText(values, in: language.direction)
+            return RenderedMessage(subject: nil, text: text, html: nil)
         }
-        let builtIn = BuiltInMail(type, language.texts, Self.completed(values, for: type))
+        let builtIn = BuiltInMail(type, language, Self.completed(values, for: type))
         let subject = self.subject(of: builtIn, values, configured)
         if let body, configured?.isHTML == true {
             let html = body.html(values).text
             return RenderedMessage(subject: subject, text: plainText(fromHTML: html), html: html)
         }
-        let content = body.map { "<div>\($0.htmlFromPlainText(values))</div>" } ?? builtIn.html(under: subject)
+        // A project's own text is in whatever language it is.
+        let own: HTML? = body.map {
+            "<div dir=\"auto\" style=\"text-align:start\">\($0.htmlFromPlainText(values))</div>"
+        }
+        let content = own ?? builtIn.html(under: subject)
         let page = MailPage(language: language, subject: subject, content: content)
         return RenderedMessage(subject: subject, text: body?.plainText(values) ?? builtIn.text, html: page.html.text)
     }
@@ -39,13 +43,13 @@ struct MessageRenderer: Sendable {
     ) -> String? {
         guard !type.isSMS else { return nil }
         let language = Language(matching: locale) ?? .english
-        return subject(of: BuiltInMail(type, language.texts, values), values, configured)
+        return subject(of: BuiltInMail(type, language, values), values, configured)
     }
 
     private func subject(
         of mail: BuiltInMail, _ values: MessageValues, _ configured: ConfiguredTemplate?
     ) -> String {
-        singleLine((configuredText(configured?.subject) ?? mail.subject).plainText(values))
+        singleLine(configuredText(configured?.subject)?.plainText(values) ?? mail.subject)
     }
 
     /// The values of a built-in mail: one that confirms a new address is sent there, so the recipient is the default.
@@ -81,19 +85,24 @@ struct MailPage {
     /// Korean has spaces, and lines break there and not within words.
     private var wordBreak: HTML { language == .korean ? "word-break:keep-all;" : "" }
 
+    /// Mail programs in browsers leave the element `html` out and may be in another direction themselves.
+    private var attributes: HTML { "lang=\"\(language.htmlTag)\" dir=\"\(language.direction.rawValue)\"" }
+
+    private var alignment: HTML { language.direction == .rightToLeft ? "text-align:right;" : "" }
+
     var html: HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(language.htmlTag)">
+        <html \(attributes)>
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(subject)</title>
         </head>
         <body style="margin:0;padding:24px 12px;background-color:#f2f4f7;color:#1c2430">
-        <main style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
+        <main \(attributes) style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
         font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;\
-        overflow-wrap:anywhere;\(wordBreak)line-height:1.5">
+        overflow-wrap:anywhere;\(wordBreak)\(alignment)line-height:1.5">
         \(content)
         </main>
         </body>
@@ -124,15 +133,21 @@ struct BuiltInMail {
     private let frame: LanguageTexts.Section<FrameKey>
     private let texts: LanguageTexts.Section<TextKey>
     private let values: MessageValues
+    private let direction: TextDirection
 
-    init(_ type: MessageType, _ texts: LanguageTexts, _ values: MessageValues) {
+    init(_ type: MessageType, _ language: Language, _ values: MessageValues) {
         self.type = type
-        self.frame = texts["mail"]
-        self.texts = texts["mail \(type.rawValue)"]
+        self.frame = language.texts["mail"]
+        self.texts = language.texts["mail \(type.rawValue)"]
         self.values = values
+        self.direction = language.direction
     }
 
-    var subject: PlaceholderText { texts[.subject] }
+    var subject: String { plain(texts[.subject]) }
+
+    private func plain(_ text: PlaceholderText) -> String { text.plainText(values, in: direction) }
+
+    private func html(_ text: PlaceholderText) -> HTML { text.html(values, in: direction) }
 
     /// The paragraphs before the link.
     private var opening: [PlaceholderText] {
@@ -152,10 +167,11 @@ struct BuiltInMail {
 
     /// The text part.
     var text: String {
-        var paragraphs = opening.map { $0.plainText(values) }
+        var paragraphs = opening.map(plain)
+        // It stands alone, and what belongs to it ends with it, for programs that make it clickable.
         if let link { paragraphs.append(link) }
-        paragraphs.append(texts[.after].plainText(values))
-        paragraphs.append(frame[.closing].plainText(values) + "\n" + frame[.signature].plainText(values))
+        paragraphs.append(plain(texts[.after]))
+        paragraphs.append(plain(frame[.closing]) + "\n" + plain(frame[.signature]))
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
@@ -166,25 +182,29 @@ struct BuiltInMail {
             <h1 style="margin:0 0 24px;font-size:22px;line-height:1.3">\(subject)</h1>
             """
         ]
-        blocks += opening.map { "<p>\($0.html(values))</p>" }
-        if let link { blocks.append(html(link)) }
-        blocks.append("<p>\(texts[.after].html(values))</p>")
+        blocks += opening.map { "<p>\(html($0))</p>" }
+        if let link { blocks.append(button(to: link)) }
+        blocks.append("<p>\(html(texts[.after]))</p>")
         blocks.append(
             """
-            <p style="margin:24px 0 0">\(frame[.closing].html(values))<br>
-            \(frame[.signature].html(values))</p>
+            <p style="margin:24px 0 0">\(html(frame[.closing]))<br>
+            \(html(frame[.signature]))</p>
             """)
         return "\(blocks)"
     }
 
     /// The link as a button, and as an address that can be copied.
-    private func html(_ link: String) -> HTML {
-        """
-        <p style="margin:24px 0"><a href="\(link)" style="display:inline-block;padding:12px 24px;\
-        border-radius:6px;background-color:#1f4fbf;color:#ffffff;font-weight:600;\
-        text-decoration:none">\(texts[.button].html(values))</a></p>
-        <p style="font-size:14px">\(frame[.linkHint].html(values))<br>
-        <a href="\(link)" style="color:#1f4fbf;overflow-wrap:anywhere;word-break:break-all">\(link)</a></p>
-        """
+    private func button(to link: String) -> HTML {
+        let address: HTML = """
+            <a href="\(link)" style="color:#1f4fbf;overflow-wrap:anywhere;word-break:break-all">\(link)</a>
+            """
+        let shown: HTML = direction == .rightToLeft ? "<span dir=\"ltr\">\(address)</span>" : address
+        return """
+            <p style="margin:24px 0"><a href="\(link)" style="display:inline-block;padding:12px 24px;\
+            border-radius:6px;background-color:#1f4fbf;color:#ffffff;font-weight:600;\
+            text-decoration:none">\(html(texts[.button]))</a></p>
+            <p style="font-size:14px">\(html(frame[.linkHint]))<br>
+            \(shown)</p>
+            """
     }
 }

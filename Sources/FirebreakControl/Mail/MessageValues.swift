@@ -95,7 +95,46 @@ extension PlaceholderText.Placeholder {
     }
 }
 
+extension PlaceholderText.Placeholder {
+    /// The direction of a value; `nil` for that of its first letter.
+    fileprivate func direction(of value: String) -> TextDirection? {
+        switch self {
+        case .email, .link, .loginCode, .newEmail: .leftToRight
+        // A phone number, or words.
+        case .secondFactor: value.hasRightToLeftLetters ? nil : .leftToRight
+        case .appName, .displayName: nil
+        }
+    }
+
+    /// Whether a value has to be kept apart from a text around it, for one of the two is written from right to left.
+    fileprivate func isApart(_ value: String, in direction: TextDirection) -> Bool {
+        !value.isEmpty && (direction == .rightToLeft || value.hasRightToLeftLetters)
+    }
+}
+
 extension PlaceholderText {
+    /// A built-in text with the values, each of which keeps its own direction.
+    ///
+    /// - Parameter direction: That of the text.
+    func plainText(_ values: MessageValues, in direction: TextDirection) -> String {
+        expanded(literal: String.init) { placeholder in
+            let value = placeholder.value(in: values)
+            guard placeholder.isApart(value, in: direction) else { return value }
+            return value.isolated(placeholder.direction(of: value))
+        }
+    }
+
+    /// The same as markup.
+    func html(_ values: MessageValues, in direction: TextDirection) -> HTML {
+        let html = expanded(literal: \.escapedHTML) { placeholder in
+            let value = placeholder.value(in: values)
+            guard placeholder.isApart(value, in: direction) else { return value.escapedHTML }
+            let own = placeholder.direction(of: value).map { " dir=\"\($0.rawValue)\"" } ?? ""
+            return "<bdi\(own)>\(value.escapedHTML)</bdi>"
+        }
+        return HTML(trusted: html)
+    }
+
     /// The text with the values unchanged.
     func plainText(_ values: MessageValues) -> String {
         expanded(literal: String.init) { $0.value(in: values) }

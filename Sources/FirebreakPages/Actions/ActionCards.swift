@@ -88,7 +88,8 @@ package struct ActionCards {
             Self.template.part("factorName").filled(["name": "\($0)"])
         }
         return Self.template.part("factor").filled([
-            "name": name ?? "", "kind": "\(factor.number ?? texts.page[.authenticatorApp].text)",
+            "name": name ?? "", "direction": factor.number == nil ? "" : " dir=\"ltr\"",
+            "kind": "\(factor.number ?? texts.page[.authenticatorApp].text)",
         ])
     }
 
@@ -125,7 +126,7 @@ package struct ActionCards {
         let product = appName.map { Self.template.part("product").filled(["name": "\($0)"]) }
         let script = Self.template.part("script")
         return CardPage.html(
-            title: "\(title) – \(appName ?? "Firebreak")", language: language.htmlTag, nonce: nonce,
+            title: "\(title) – \(appName ?? "Firebreak")", language: language, nonce: nonce,
             sheet: "pages/action.css",
             content: Self.template.filled([
                 "product": product ?? "", "icon": icon.map { Self.template.part($0).filled() } ?? "",

@@ -8,16 +8,17 @@ enum CardPage {
 
     /// - Parameters:
     ///   - title: Of the window.
-    ///   - language: For the `lang` attribute.
+    ///   - language: Of the page.
     ///   - nonce: That of the page's ``PagePolicy``.
     ///   - sheet: The asset with the page's own style.
     ///   - scripts: Script elements at the end of the page.
     static func html(
-        title: String, language: String, nonce: String, sheet: String? = nil, content: HTML, scripts: HTML = ""
+        title: String, language: Language, nonce: String, sheet: String? = nil, content: HTML, scripts: HTML = ""
     ) -> HTML {
         let own = sheet.map { HTML(trusted: PageAsset.text($0)) } ?? ""
         return template.filled([
-            "language": "\(language)", "title": "\(title)", "nonce": "\(nonce)", "style": "\(style)\(own)",
+            "language": "\(language.htmlTag)", "direction": "\(language.direction.rawValue)", "title": "\(title)",
+            "nonce": "\(nonce)", "style": "\(style)\(own)",
             "content": content, "scripts": scripts,
         ])
     }

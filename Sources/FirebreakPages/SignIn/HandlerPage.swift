@@ -65,7 +65,7 @@ package struct HandlerPage {
     private func frame(project: HTML = "", _ content: HTML, scripts: HTML) -> HTML {
         let scope = part("scope", ["project": project, "name": displayName, "id": "\(displayID)"])
         return CardPage.html(
-            title: "Auth Emulator IDP Login Widget", language: "en", nonce: nonce, sheet: "pages/sign-in.css",
+            title: "Auth Emulator IDP Login Widget", language: .english, nonce: nonce, sheet: "pages/sign-in.css",
             content: Self.template.filled([
                 "heading": providerID == nil ? "Sign-in with a provider" : "Sign-in with \(displayID)",
                 "scope": providerID == nil ? "" : scope, "content": content,

@@ -12,15 +12,29 @@ package enum Language: String, Sendable, CaseIterable {
     case chinese = "zh"
     /// In traditional characters.
     case traditionalChinese = "zh-TW"
+    case italian = "it"
+    case dutch = "nl"
+    case polish = "pl"
+    case turkish = "tr"
+    case ukrainian = "uk"
+    case vietnamese = "vi"
+    case indonesian = "id"
+    case finnish = "fi"
+    case arabic = "ar"
+    case hebrew = "he"
 
-    /// By tags in lower case. Those of places and scripts with traditional characters choose them.
+    /// By tags in lower case. Those of places and scripts with traditional characters choose them, and the codes that
+    /// Hebrew and Indonesian had before choose these: the service and Java still write them.
     private static let byTag: [String: Language] = {
         var languages = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
         for tag in ["zh-hant", "zh-hk", "zh-mo"] { languages[tag] = .traditionalChinese }
+        languages["iw"] = .hebrew
+        languages["in"] = .indonesian
         return languages
     }()
 
-    /// Finds the best language for a tag, a POSIX locale name or the value of an `Accept-Language` header.
+    /// Finds the best language for a tag, a code of the service such as `pt_br`, a POSIX locale name or the value of an
+    /// `Accept-Language` header.
     package init?(matching request: String) {
         let wishes = request.separated(by: ",").compactMap(Self.wish)
         let byWeight = wishes.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }

@@ -52,12 +52,15 @@ extension Language {
         }
     }
 
-    private enum HeaderKey: String { case tag, name }
+    private enum HeaderKey: String { case tag, name, direction }
 
     private var header: LanguageTexts.Section<HeaderKey> { texts[""] }
 
     /// Tag for the `lang` attribute, more exact where the texts are.
     package var htmlTag: String { header[.tag].text }
+
+    /// In which direction it is written.
+    package var direction: TextDirection { TextDirection(rawValue: header[.direction].text) ?? .leftToRight }
 
     /// As those who speak it call it.
     package var ownName: String { header[.name].text }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import Testing
 
 @testable import FirebreakControl
@@ -15,14 +16,14 @@ struct BuiltInMailTests {
     private func page(_ language: String, _ title: String, _ content: String) -> String {
         """
         <!DOCTYPE html>
-        <html lang="\(language)">
+        <html lang="\(language)" dir="ltr">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title)</title>
         </head>
         <body style="margin:0;padding:24px 12px;background-color:#f2f4f7;color:#1c2430">
-        <main style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
+        <main lang="\(language)" dir="ltr" style="max-width:560px;margin:0 auto;padding:32px;background-color:#ffffff;border-radius:8px;\
         font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;\
         overflow-wrap:anywhere;line-height:1.5">
         <h1 style="margin:0 0 24px;font-size:22px;line-height:1.3">\(title)</h1>
@@ -207,6 +208,63 @@ struct BuiltInMailTests {
     func `the second factor is named if it is known`(language: String, start: String, factor: String, end: String) {
         #expect(self.firstParagraph(.revertSecondFactorAddition, language, self.full) ?? "" == start + factor + end)
         #expect(self.firstParagraph(.revertSecondFactorAddition, language, self.sparse) ?? "" == start + end)
+    }
+
+    private static let rightToLeft = ["ar", "he"]
+
+    @Test(arguments: rightToLeft, [MessageType.recoverEmail, .revertSecondFactorAddition])
+    func `a mail from right to left says so, and keeps addresses, numbers and names apart`(
+        language: String, type: MessageType
+    ) throws {
+        let message = MessageRenderer().render(type, locale: language, values: self.full)
+        let html = try #require(message.html)
+
+        #expect(html.contains("<html lang=\"\(language)\" dir=\"rtl\">"))
+        let block = try #require(html.firstRange(of: /<body[^>]*>\n<main [^>]*>/).map { html[$0] })
+        #expect(block.contains("lang=\"\(language)\" dir=\"rtl\"") && block.contains("text-align:right"))
+        let (plain, markup) =
+            type == .recoverEmail
+            ? (["\u{2066}old@x.test\u{2069}", "\u{2066}new@x.test\u{2069}"], ["old@x.test", "new@x.test"])
+            : (["\u{2066}old@x.test\u{2069}", "(\u{2066}+1 555\u{2069})"], ["old@x.test", "+1 555"])
+        for value in plain + ["\u{2068}Ann\u{2069}", "\u{2068}Acorn\u{2069}"] { #expect(message.text.contains(value)) }
+        for value in markup { #expect(html.contains("<bdi dir=\"ltr\">\(value)</bdi>")) }
+        #expect(html.contains("<bdi>Ann</bdi>") && html.contains("<bdi>Acorn</bdi>"))
+        #expect(html.contains("<span dir=\"ltr\"><a href=\"\(Self.escapedLink)\""))
+        // What makes addresses clickable takes what stands beside one for a part of it.
+        #expect(message.text.contains("\n\n\(Self.link)\n\n"))
+        #expect(try #require(message.subject).contains("\u{2068}Acorn\u{2069}"))
+        #expect(!html.contains("dir=\"ltr\"></") && !message.text.contains("\u{2066}\u{2069}"))
+    }
+
+    @Test(arguments: rightToLeft)
+    func `an SMS from right to left keeps its code apart`(language: String) throws {
+        var values = self.sparse
+        values.code = "012345"
+
+        let text = MessageRenderer().render(.smsSignIn, locale: language, values: values).text
+
+        #expect(text.contains("\u{2068}Acorn\u{2069}") && text.contains("\u{2066}012345\u{2069}"))
+        #expect(String(try #require(text.first)).hasRightToLeftLetters)
+    }
+
+    @Test func `a name from right to left is kept apart from a text from left to right`() throws {
+        var values = self.full
+        values.displayName = "דוד <3"
+
+        let message = MessageRenderer().render(.recoverEmail, locale: "en", values: values)
+
+        #expect(message.text.hasPrefix("Hello \u{2068}דוד <3\u{2069},\n"))
+        #expect(try #require(message.html).contains("<p>Hello <bdi>דוד &lt;3</bdi>,</p>"))
+        #expect(message.subject == "The email address of your Acorn account has changed")
+    }
+
+    @Test func `an own word for a second factor has the direction of its language`() {
+        var values = self.full
+        values.secondFactor = Language.hebrew.authenticatorApp
+
+        let text = MessageRenderer().render(.revertSecondFactorAddition, locale: "iw", values: values).text
+
+        #expect(text.contains("(\u{2068}\(Language.hebrew.authenticatorApp)\u{2069})"))
     }
 
     @Test func `around an empty name of the app the text stays as it is`() {

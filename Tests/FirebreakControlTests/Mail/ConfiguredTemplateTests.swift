@@ -45,6 +45,16 @@ struct ConfiguredTemplateTests {
         #expect(self.render(.init(body: body, isHTML: false)).text == expected)
     }
 
+    @Test(arguments: ["en", "he"])
+    func `a plain text of the project has the direction of its own first letter`(language: String) throws {
+        let template = ConfiguredTemplate(body: "Open %LINK%", isHTML: false)
+
+        let message = self.renderer.render(.passwordReset, locale: language, values: self.values, configured: template)
+
+        #expect(message.text == "Open http://x.test/?a=1&b='2'")
+        #expect(try #require(message.html).contains("<div dir=\"auto\" style=\"text-align:start\">Open <a href="))
+    }
+
     @Test(arguments: [true, false])
     func `no part is longer than any may be, however often a long value is named`(isHTML: Bool) {
         var values = self.values

@@ -160,7 +160,7 @@ struct ActionPageEndsTests {
 
     // MARK: Languages
 
-    @Test(arguments: [("&lang=de", "de"), ("&lang=ko", "ko"), ("&lang=xx", "en"), ("", "en")])
+    @Test(arguments: [("&lang=de", "de"), ("&lang=ko", "ko"), ("&lang=iw", "he"), ("&lang=xx", "en"), ("", "en")])
     func `what a page causes is in its language`(lang: String, locale: String) async throws {
         let server = try await TestServer.open(.local)
         let link = try await server.recoveryQuery().replacing(#/&lang=\w+/#, with: "") + lang
@@ -178,6 +178,7 @@ struct ActionPageEndsTests {
         for language in Language.allCases {
             for (name, page) in try await pages(in: language) {
                 #expect(page.language == language.htmlTag, "\(name)")
+                #expect(page.direction == language.direction.rawValue, "\(name)")
                 let text = page.shownText
                 #expect(!text.contains("%") && !text.contains("{{"), "\(name): \(text)")
                 headings[name, default: [:]][language] = page.heading

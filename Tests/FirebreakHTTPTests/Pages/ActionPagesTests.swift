@@ -196,7 +196,7 @@ struct ActionPagesTests {
             let done = try await server.browse(link, form: [])
             #expect(done.status == 200 && done.headers[.location] == nil)
             #expect(done.text.contains(#"href="http://localhost:3000/done?a=1&amp;b=2#c""#))
-            #expect(done.text.contains("<bdi>localhost:3000</bdi>"))
+            #expect(done.text.contains("<bdi dir=\"ltr\">localhost:3000</bdi>"))
         }
     }
 

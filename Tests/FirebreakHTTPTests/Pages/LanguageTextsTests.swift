@@ -16,7 +16,7 @@ struct LanguageTextsTests {
     /// The names of texts by section.
     private static var expected: [String: Set<String>] {
         var expected = [
-            "": ["tag", "name"], "mail": names(BuiltInMail.FrameKey.self),
+            "": ["tag", "name", "direction"], "mail": names(BuiltInMail.FrameKey.self),
             "sms": Set(MessageType.allCases.filter(\.isSMS).map(\.rawValue)),
             "page": names(ActionTexts.PageKey.self), "page password": names(ActionTexts.PasswordKey.self),
             "configuration": names(DefaultTemplates.FrameKey.self),
@@ -76,8 +76,35 @@ struct LanguageTextsTests {
         #expect(lines.count == language.texts.sections.values.map(\.count).reduce(0, +))
     }
 
-    @Test(arguments: [("en", "en"), ("pt", "pt-BR"), ("zh", "zh-Hans"), ("zh-TW", "zh-Hant")])
+    @Test(arguments: [("en", "en"), ("pt", "pt-BR"), ("zh", "zh-Hans"), ("zh-TW", "zh-Hant"), ("he", "he")])
     func `pages and mails say which language they are in`(tag: String, htmlTag: String) throws {
         #expect(try #require(Language(rawValue: tag)).htmlTag == htmlTag)
+    }
+
+    @Test(arguments: Language.allCases)
+    func `a language says its direction, and texts from right to left begin with a letter of their own`(
+        language: Language
+    ) {
+        let direction = language.texts.sections[""]?["direction"]?.text
+        #expect(direction == (language.ownName.hasRightToLeftLetters ? "rtl" : "ltr"))
+        #expect(language.direction.rawValue == direction)
+        guard language.direction == .rightToLeft else { return }
+        // Mails and SMS have no other sign of their direction. The new address stands at the beginning of a page's text.
+        for (section, texts) in language.texts.sections where !section.isEmpty && !section.hasPrefix("page") {
+            for (name, text) in texts {
+                let first = text.text.first { $0.isLetter }
+                #expect(first.map { String($0).hasRightToLeftLetters } == true, "[\(section)] \(name)")
+            }
+        }
+    }
+
+    /// Which would stay where they are in a page from right to left.
+    @Test(arguments: ["design.css", "pages/page.css", "pages/action.css", "pages/sign-in.css"])
+    func `styles of pages name no side`(name: String) throws {
+        let style = try #require(Resource.all[name]).text
+        let named = style.matches(of: /[\s;{\-](?:left|right)\s*:|(?:text-align|float)\s*:\s*(?:left|right)/)
+        #expect(named.map { String($0.output) } == [])
+        let sides = style.matches(of: /(?:margin|padding|inset)\s*:\s*\S+\s+(\S+)\s+\S+\s+([^\s;]+);/)
+        #expect(sides.filter { $0.output.1 != $0.output.2 }.map { String($0.output.0) } == [])
     }
 }

@@ -68,7 +68,10 @@ extension TestAnswer {
     var heading: String? { text.firstMatch(of: #/<h1>(.*?)</h1>/#).map { String($0.output.1) } }
 
     /// The page's `lang`.
-    var language: String? { text.firstMatch(of: #/<html lang="(.*?)">/#).map { String($0.output.1) } }
+    var language: String? { text.firstMatch(of: #/<html lang="(.*?)" dir="(?:ltr|rtl)">/#).map { String($0.output.1) } }
+
+    /// The page's `dir`.
+    var direction: String? { text.firstMatch(of: #/<html lang="[^"]*" dir="(.*?)">/#).map { String($0.output.1) } }
 
     /// The text of a page, without what is between tags.
     var shownText: String {

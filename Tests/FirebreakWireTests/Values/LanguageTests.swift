@@ -19,7 +19,31 @@ struct LanguageTests {
         ("zh-mo", "zh-TW"),
         (" ja ", "ja"),
         ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
-        ("nl, ko;q=0.5", "ko"),
+        ("sv, ko;q=0.5", "ko"),
+        ("it-CH", "it"),
+        ("nl_BE", "nl"),
+        ("pl_PL.UTF-8", "pl"),
+        ("tr-CY", "tr"),
+        ("uk-UA", "uk"),
+        ("vi-VN", "vi"),
+        ("fi-FI", "fi"),
+        ("ar-EG", "ar"),
+        ("ar-Arab-SA", "ar"),
+        // Codes of the service, and older ones.
+        ("iw", "he"),
+        ("iw_IL", "he"),
+        ("he-IL", "he"),
+        ("in", "id"),
+        ("in-ID", "id"),
+        ("pt_br", "pt"),
+        ("pt_pt", "pt"),
+        ("zh_cn", "zh"),
+        ("zh_tw", "zh-TW"),
+        ("zh_TW_#Hant", "zh-TW"),
+        ("en_gb", "en"),
+        ("es_419", "es"),
+        ("fil, iw;q=0.9, en;q=0.8", "he"),
+        ("no-NO, da;q=0.9, fi;q=0.2", "fi"),
         ("en;q=0.3, es;q=0.7", "es"),
         ("en;q=0.5,ru;q=0.5", "en"),
         ("de;q=0, ru;q=0.1", "ru"),
@@ -31,7 +55,9 @@ struct LanguageTests {
         #expect(Language(matching: request)?.rawValue == language)
     }
 
-    @Test(arguments: [nil, "", " ", ",", ";", "*", "nl", "xx-de", "deutsch", "C", "POSIX", "-", "_", "de;q=0", "q=1"])
+    @Test(arguments: [
+        nil, "", " ", ",", ";", "*", "fil", "no", "ind", "xx-de", "deutsch", "C", "POSIX", "-", "_", "de;q=0", "q=1",
+    ])
     func `a request for other languages finds none`(request: String?) {
         #expect(request.flatMap(Language.init(matching:)) == nil)
     }
