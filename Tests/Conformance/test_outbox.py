@@ -93,6 +93,28 @@ def test_eml(rest, locale):
         assert len(line) <= 998 and b"\n" not in line
 
 
+@pytest.mark.parametrize(
+    "to, header",
+    [
+        ("jörg@example.test", "jörg@example.test"),
+        ("用户@example.test", "用户@example.test"),
+        ("jörg@bücher.example", "jörg@bücher.example"),
+        ("bob@bücher.example", "bob@xn--bcher-kva.example"),
+    ],
+)
+def test_eml_to_an_address_beyond_ascii(rest, to, header):
+    ok(send_sign_in_link(rest, to, FINISH))
+    (message,) = rest.messages()
+
+    source = rest.control("GET", f"/outbox/{message['id']}.eml").content
+
+    assert str(email.message_from_bytes(source, policy=email.policy.SMTPUTF8)["to"]) == header
+    # Read as RFC 6532 says, which the parser does for texts alone.
+    parsed = email.message_from_string(source.decode(), policy=email.policy.SMTPUTF8)["to"]
+    assert [address.addr_spec for address in parsed.addresses] == [header]
+    assert len(parsed.groups) == 1 and parsed.groups[0].display_name is None
+
+
 # Waiting
 
 

@@ -149,6 +149,15 @@ struct InternetMessageTests {
         ("a\"\\b@x.test", "\"a\\\"\\\\b\"@x.test"),
         ("\"a\"b\"@x.test", "\"\\\"a\\\"b\\\"\"@x.test"),
         (".a@x.test", "\".a\"@x.test"),
+        // Letters beyond ASCII stay as they are before the @ (RFC 6532). Behind it they have a form that every server takes.
+        ("jörg@x.test", "jörg@x.test"),
+        ("jörg@bücher.example", "jörg@bücher.example"),
+        ("用户@例子.广告", "用户@例子.广告"),
+        ("عمر@مثال.إختبار", "عمر@مثال.إختبار"),
+        ("jörg müller@x.test", "\"jörg müller\"@x.test"),
+        ("\"jörg müller\"@x.test", "\"jörg müller\"@x.test"),
+        ("bob@bücher.example", "bob@xn--bcher-kva.example"),
+        ("Bob@BÜCHER.example", "Bob@xn--bcher-kva.example"),
     ])
     func `addresses are quoted where needed`(address: String, header: String) {
         #expect(MailReader(self.message(to: address).serialized())["To"] == header)
@@ -161,13 +170,26 @@ struct InternetMessageTests {
         ("a@x test", "\"a@x test\" :;"),
         ("a@x..test", "\"a@x..test\" :;"),
         // Encoded words, which the reader has decoded and joined to what follows.
-        ("ü@x.test", "ü@x.test:;"),
+        ("ü@x..test", "ü@x..test:;"),
+        ("a@ü x.test", "a@ü x.test:;"),
+        ("\u{202E}ü@x.test", "\u{202E}ü@x.test:;"),
+        ("ü\u{85}@x.test", "ü\u{85}@x.test:;"),
+        ("ü@\u{200B}", "ü@\u{200B}:;"),
         ("a  b@x.test", "a  b@x.test:;"),
         ("tab\t@x.test", "tab\t@x.test:;"),
         ("=?x?=@x.test", "=?x?=@x.test:;"),
     ])
     func `what is no address becomes a group of that name`(address: String, header: String) {
         #expect(MailReader(self.message(to: address).serialized())["To"] == header)
+    }
+
+    @Test func `an envelope has an address as the header has it`() {
+        var message = self.message(to: "jörg@x.test")
+        message.from = "noreply@bücher.example"
+
+        #expect(message.envelopeRecipient == "jörg@x.test")
+        #expect(message.envelopeSender == "noreply@xn--bcher-kva.example")
+        #expect(self.source(message).contains("\r\nTo: jörg@x.test\r\n"))
     }
 
     @Test func `no address at all becomes a group without members`() {

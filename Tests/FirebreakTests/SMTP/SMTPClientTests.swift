@@ -61,6 +61,40 @@ struct SMTPClientTests {
         }
     }
 
+    @Test func `addresses with letters beyond ASCII go to a server that takes them`() async throws {
+        var mail = Self.mail
+        mail.recipient = "jörg@x.test"
+        mail.content = Array("To: jörg@x.test\r\n\r\nHello".utf8)
+        let withExtension: @Sendable (String) -> ScriptedMailServer.Answer = { line in
+            line.hasPrefix("EHLO") ? .say("250-mail.test\r\n250-8BITMIME\r\n250 SMTPUTF8") : .usual
+        }
+        try await ScriptedMailServer.serve(withExtension) { server in
+            let failure = try await send(mail, to: server)
+            #expect(failure == nil)
+            #expect(server.received.contains("MAIL FROM:<noreply@x.test> BODY=8BITMIME SMTPUTF8"))
+            #expect(server.received.contains("RCPT TO:<jörg@x.test>"))
+        }
+        try await ScriptedMailServer.serve(withExtension) { server in
+            var plain = Self.mail
+            plain.content = Array("To: a@x.test\r\n\r\nGrüße".utf8)
+            let failure = try await send(plain, to: server)
+            #expect(failure == nil)
+            #expect(server.received.contains("MAIL FROM:<noreply@x.test> BODY=8BITMIME"))
+        }
+        try await ScriptedMailServer.serve { server in
+            let failure = try await send(mail, to: server)
+            #expect(failure?.isPermanent == true && failure?.text.contains("SMTPUTF8") == true)
+            #expect(!server.received.contains { $0.hasPrefix("MAIL") })
+
+            // A sender that it does not take is left out, as in reports.
+            var other = Self.mail
+            other.sender = "jörg@x.test"
+            let second = try await send(other, to: server)
+            #expect(second == nil)
+            #expect(server.received.contains("MAIL FROM:<>"))
+        }
+    }
+
     @Test(arguments: ["EHLO", "MAIL", "RCPT", "DATA", "."])
     func `a refusal is the server's words, and for good where it is about the mail`(command: String) async throws {
         try await ScriptedMailServer.serve({ line in

@@ -111,6 +111,18 @@ package struct SMTPMail: Sendable, Equatable {
         return result + [Self.dot, Self.carriageReturn, Self.lineFeed]
     }
 
+    /// Whether an address or the header has letters beyond ASCII, which a server has to know of (RFC 6531).
+    var isInternational: Bool {
+        let end = content.firstRange(of: Array("\r\n\r\n".utf8))?.lowerBound ?? content.endIndex
+        return !hasASCIIRecipient || !hasASCIISender || content[..<end].contains { $0 > 0x7F }
+    }
+
+    /// Whether every server can deliver to the address.
+    var hasASCIIRecipient: Bool { recipient.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// Whether every server takes the sender's address, or there is none.
+    var hasASCIISender: Bool { sender?.utf8.allSatisfy { $0 < 0x80 } ?? true }
+
     /// Whether the content has bytes that a server for 7-bit mails may change.
     package var isEightBit: Bool { content.contains { $0 > 0x7F } }
 

@@ -34,8 +34,14 @@ struct SMTPConversation {
 
     /// - Throws: ``SMTPError``, also if the server refuses the mail itself, which another attempt would not change.
     mutating func send(_ mail: SMTPMail) async throws {
-        let body = mail.isEightBit && extensions["8BITMIME"] != nil ? " BODY=8BITMIME" : ""
-        try await order("MAIL", "MAIL FROM:<\(mail.sender ?? "")>" + body)
+        let takesAllLetters = extensions["SMTPUTF8"] != nil
+        guard takesAllLetters || mail.hasASCIIRecipient else {
+            throw SMTPError("the server takes no address with letters beyond ASCII (SMTPUTF8)", isPermanent: true)
+        }
+        let sender = takesAllLetters || mail.hasASCIISender ? mail.sender : nil
+        var parameters = mail.isEightBit && extensions["8BITMIME"] != nil ? " BODY=8BITMIME" : ""
+        if takesAllLetters, mail.isInternational { parameters += " SMTPUTF8" }
+        try await order("MAIL", "MAIL FROM:<\(sender ?? "")>" + parameters)
         try await order("RCPT", "RCPT TO:<\(mail.recipient)>")
         let invitation = try await command("DATA")
         guard invitation.isContinuation else {

@@ -18,7 +18,7 @@ struct InternetMessage: Sendable {
     /// Milliseconds since 1970.
     var dateMilliseconds: Int64
 
-    /// The sender's address as SMTP writes it (RFC 5321); `nil` for one that cannot be written so.
+    /// The sender's address as SMTP writes it (RFC 5321, RFC 6531); `nil` for one that cannot be written so.
     var envelopeSender: String? { MailAddress.mailbox(from) }
 
     /// The same of the recipient.
@@ -27,9 +27,10 @@ struct InternetMessage: Sendable {
     /// Separates the parts. `=_` cannot occur in quoted-printable content (RFC 2045, section 6.7).
     private static let boundary = "=_firebreak"
 
-    /// The message as it goes over the wire: ASCII, CRLF, the same bytes every time.
+    /// The message as it goes over the wire: CRLF, the same bytes every time, and ASCII but for addresses that have letters
+    /// beyond it before the `@` (RFC 6532).
     ///
-    /// CR and LF in header values are dropped. An address that RFC 5322 cannot represent is written as an empty group
+    /// CR and LF in header values are dropped. An address that neither RFC can represent is written as an empty group
     /// with the address as its name (the way of RFC 6857), so that mail clients show it and do not send to it.
     func serialized() -> [UInt8] {
         var lines = [
