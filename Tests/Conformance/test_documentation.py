@@ -70,19 +70,26 @@ NOT_RUN = {
         "// JavaScript": NO_JAVASCRIPT,
         "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,
     },
+    "TestingAnIOSApp.md": {
+        "docker load --input firebreak-0.1.0-oci-arm64.tar": A_CONTAINER,
+        "firebreak exec --project demo-shop -- sh -c 'TEST_RUNNER_FIREBASE_AUTH_EMULATOR_HOST="
+        "$FIREBASE_AUTH_EMULATOR_HOST xcodebuild test -scheme Shop -destination "
+        "\"platform=iOS Simulator,name=iPhone 17\"'": NO_APPLE,
+    },
 }
 
 # Swift blocks that no file below Tests/Consumer has, by page and first line, and why.
 NOT_COMPILED = {
     "SDKs.md": {"// Apple platforms": NO_APPLE},
     "SwiftTests.md": {
-        'dependencies: [.package(path: "../firebreak")],': A_MANIFEST,
+        'platforms: [.macOS(.v15)],  // on Linux it means nothing': A_MANIFEST,
     },
     "TestingAnIOSApp.md": {
         "// When the app starts": NO_APPLE,
-        "// In the UI test. On a device: the name that --public-url has in place of 127.0.0.1, and the control token as": (
-            NO_APPLE
-        ),
+        "// The app of a UI test": NO_APPLE,
+        "// In the target of the UI tests": NO_APPLE,
+        "// A UI test": NO_APPLE,
+        "// In the target of the unit tests, whose host is the app": NO_APPLE,
     },
 }
 
