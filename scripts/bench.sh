@@ -28,6 +28,7 @@
 #   many-accounts    memory per account, pages and other calls at 100,000 accounts
 #   query            all of 100,000 accounts and their number by accounts:query
 #   search           accounts by a part of what is known of them, and by filters, among 100,000
+#   beside-searches  signUp beside 16 searches of the same 100,000 accounts
 #   lookups          look-ups at 1,000,000 accounts beside 1,000; memory per account; the number of a million
 #   pages            page 900 of batchGet beside page 1
 #   seed             fixtures of 1,000 users

@@ -3,6 +3,8 @@
 import json
 import random
 import tempfile
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
@@ -92,8 +94,8 @@ def page_times(client):
     # Once to warm up.
     client.page()
     for _ in range(100):
-        time, page = timed(client.page, token)
-        values.append(time)
+        taken, page = timed(client.page, token)
+        values.append(taken)
         token = json.loads(page)["nextPageToken"]
     return values
 
@@ -109,8 +111,8 @@ def query(bench):
             values = []
             # The first one only warms up.
             for _ in range(11):
-                time, answer = timed(client.query, {})
-                values.append(time)
+                taken, answer = timed(client.query, {})
+                values.append(taken)
                 if len(json.loads(answer)["userInfo"]) != count:
                     raise CallError(f"accounts:query does not answer all of {count} accounts")
             values = values[1:]
@@ -150,8 +152,8 @@ def search(bench):
             values = []
             # The first answer counts like the others.
             for _ in range(11):
-                time, page = timed(client.search, query)
-                values.append(time)
+                taken, page = timed(client.search, query)
+                values.append(taken)
                 if page["count"] != expected:
                     raise CallError(f"{query} finds {page['count']} of {count} accounts, not {expected}")
             slowest = max(values)
@@ -164,13 +166,52 @@ def search(bench):
     return results
 
 
+def beside_searches(bench):
+    """How long signUp takes while others search the same 100,000 accounts without end, beside what it takes alone."""
+    count, searchers, calls = 100_000, 16, 300
+    is_over = threading.Event()
+
+    def search_on(number):
+        found = 0
+        with Client(server) as searcher:
+            while not is_over.is_set():
+                searcher.search({"q": f"{number:02}777@"})
+                found += 1
+        return found
+
+    def sign_ups(name):
+        return [timed(client.sign_up, f"{name}-{number}@bench.test")[0] for number in range(calls)]
+
+    with bench.firebreak() as server, Client(server) as client:
+        import_many(server, count, make=complete_account)
+        sign_ups("warm")
+        alone = sign_ups("alone")
+        with ThreadPoolExecutor(searchers) as threads:
+            searches = [threads.submit(search_on, number) for number in range(searchers)]
+            try:
+                time.sleep(1)
+                beside = sign_ups("beside")
+            finally:
+                is_over.set()
+        done = sum(search.result() for search in searches)
+    ratio = median(beside) / median(alone)
+    return [
+        Result(
+            f"signUp beside {searchers} searches of {count:,} accounts",
+            f"{times(ratio)} ({median(alone):.2f} → {median(beside):.2f} ms, max {max(beside):.0f} ms)",
+            "signUp alone", "≤ 8 ×", ratio <= 8,
+            numbers={"ratio": ratio, "milliseconds": beside, "millisecondsAlone": alone, "searches": done},
+        )
+    ]
+
+
 def number_of_accounts(client, count, project=PROJECT):
     """How long accounts:query takes to tell the number of a project's accounts."""
     values = []
     # The first one only warms up.
     for _ in range(21):
-        time, answer = timed(client.query, {"returnUserInfo": False}, project)
-        values.append(time)
+        taken, answer = timed(client.query, {"returnUserInfo": False}, project)
+        values.append(taken)
         if json.loads(answer)["recordsCount"] != str(count):
             raise CallError(f"accounts:query tells of {answer!r} for {count} accounts")
     middle = median(values[1:])
@@ -254,8 +295,8 @@ def pages(bench):
         values[token] = []
         for _ in range(200):
             for start, taken in values.items():
-                time, page = timed(client.page, start)
-                taken.append(time)
+                milliseconds, page = timed(client.page, start)
+                taken.append(milliseconds)
         ids = [user["localId"] for user in json.loads(page)["users"]]
         if ids != [f"{number:028}" for number in range((wanted - 1) * 1_000, wanted * 1_000)]:
             raise CallError(f"page {wanted} has {len(ids)} accounts, the first is {ids[:1]}")

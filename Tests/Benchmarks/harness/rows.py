@@ -2,7 +2,7 @@
 
 from .bench import PROFILES
 from .fixtures import seed
-from .many import lookups, many_accounts, pages, query, search
+from .many import beside_searches, lookups, many_accounts, pages, query, search
 from .projects import copies, many_files, many_projects
 from .rates import (
     Rate,
@@ -48,6 +48,7 @@ ROWS = {
     "many-accounts": many_accounts,
     "query": query,
     "search": search,
+    "beside-searches": beside_searches,
     "lookups": lookups,
     "pages": pages,
     "seed": seed,
