@@ -1,6 +1,7 @@
-import FirebreakStore
 import FirebreakWire
 import Testing
+
+@testable import FirebreakStore
 
 /// What finds an account, and what does not.
 struct AccountFilterTests {
@@ -148,5 +149,84 @@ struct AccountFilterTests {
             filter.search = try SearchText("x.test")
         }
         #expect(found == condition.ids.filter { ["a", "b"].contains($0) })
+    }
+
+    // MARK: Looking at some at a time
+
+    /// How often it gives others their turn, and what it finds.
+    private static func searched(
+        _ filter: AccountFilter, _ order: AccountOrder, _ boundary: AccountBoundary? = nil, in fixture: StoreFixture
+    ) async throws -> (looks: Int, page: AccountPage) {
+        var search = AccountSearch(order, boundary, filter, limit: 5)
+        var looks = 0
+        while !search.isComplete {
+            looks += 1
+            search = try await fixture.read { [search] tx in
+                var search = search
+                try search.advance(tx)
+                return search
+            }
+        }
+        return (looks, try await fixture.read { [search] tx in try search.page(tx) })
+    }
+
+    @Test(arguments: [AccountOrder.newestFirst, .byID, .lastSignInFirst], [true, false])
+    func `a search lets others in between, and finds all the same`(_ order: AccountOrder, isNarrow: Bool) async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for number in 0..<2000 {
+                try tx.insert(
+                    StoreFixture.account("a\(number)") { account in
+                        // Some of one time, and some without one.
+                        account.createdAt = number < 20 ? nil : String(number / 3)
+                        account.lastLoginAt = String((number * 7919) % 2003)
+                        account.userProfile.displayName = number % 100 == 42 ? "Forty-two" : "Other"
+                        account.disabled = number % 200 == 42
+                    })
+            }
+        }
+        var filter = AccountFilter()
+        filter.search = try SearchText("forty")
+        if !isNarrow { filter.isDisabled = true }
+        let all = try await fixture.read { tx in
+            try tx.all(
+                "SELECT localId FROM account WHERE displayName = 'Forty-two' AND (disabled = 1 OR ?)", [isNarrow]
+            ) {
+                $0[0] as String
+            }
+        }
+        var found: [String] = []
+        var boundary: AccountBoundary?
+        repeat {
+            let (looks, page) = try await Self.searched(filter, order, boundary, in: fixture)
+            #expect(looks > 7)
+            #expect(page.count == all.count && all.count == (isNarrow ? 20 : 10))
+            found += page.accounts.map(\.id.rawValue)
+            boundary = page.next.map(AccountBoundary.after)
+        } while boundary != nil && found.count <= all.count
+        #expect(found.sorted() == all.sorted())
+        // Beyond the last one there is the first page.
+        let end = AccountBoundary.after(AccountCursor(time: order == .byID ? 0 : .min, id: AccountID(rawValue: "z")))
+        #expect(try await Self.searched(filter, order, end, in: fixture).page.accounts.count == 5)
+    }
+
+    @Test func `of a long text the beginning is looked at, and few at a time`() async throws {
+        let fixture = try StoreFixture()
+        let long = String(repeating: "x", count: 200_000)
+        try await fixture.write { tx in
+            for number in 0..<20 {
+                try tx.insert(
+                    StoreFixture.account("a\(number)") { account in
+                        account.userProfile.displayName = "begin\(number) \(long) end\(number)"
+                    })
+            }
+        }
+        var filter = AccountFilter()
+        filter.search = try SearchText("begin7")
+        let (looks, page) = try await Self.searched(filter, .byID, in: fixture)
+        #expect(page.accounts.map(\.id.rawValue) == ["a7"])
+        #expect(looks >= 20)
+        filter.search = try SearchText("end7")
+        #expect(try await Self.searched(filter, .byID, in: fixture).page.count == 0)
     }
 }

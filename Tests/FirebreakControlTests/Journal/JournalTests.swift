@@ -1,4 +1,5 @@
 import FirebreakWire
+import Synchronization
 import Testing
 
 @testable import FirebreakControl
@@ -119,5 +120,61 @@ struct JournalTests {
     ])
     func `a document that was cut ends with its last complete part`(cut: String, whole: String) {
         #expect(String(decoding: JournalBody.completed(Array(cut.utf8)), as: UTF8.self) == whole)
+    }
+
+    // MARK: What lists show
+
+    private final class Counts: Sendable {
+        let facts = Mutex(0)
+        let texts = Mutex(0)
+
+        var digest: JournalEntry.Digest {
+            JournalEntry.Digest(
+                facts: { content in
+                    self.facts.withLock { $0 += 1 }
+                    return JournalFacts(of: content)
+                },
+                texts: { content in
+                    self.texts.withLock { $0 += 1 }
+                    return JournalTexts(of: content)
+                })
+        }
+    }
+
+    @Test func `what lists show of a call is found out once, and of long calls before a list asks`() async throws {
+        let counts = Counts()
+        let journal = Journal(capacity: 1000, digest: counts.digest)
+        for _ in 0..<1000 { journal.append(call("a", bytes: 48 << 10)) }
+        while counts.texts.withLock(\.self) < 1000 { await Task.yield() }
+
+        let listing = JournalListing(journal, of: ProjectID(rawValue: "a"))
+        var sought = JournalFilter()
+        sought.search = try SearchText("accounts.signUp")
+        for filter in [JournalFilter(), sought, JournalFilter()] {
+            #expect(try await listing.records(filter, from: .newest, limit: 1000).elements.count == 1000)
+        }
+        #expect(counts.texts.withLock(\.self) == 1000)
+        #expect(counts.facts.withLock(\.self) == 1000)
+
+        for _ in 0..<10 { journal.append(call("b")) }
+        #expect(counts.texts.withLock(\.self) == 1000)
+        let others = JournalListing(journal, of: ProjectID(rawValue: "b"))
+        for _ in 0..<3 { _ = try await others.records(JournalFilter(), from: .newest, limit: 100) }
+        #expect(counts.texts.withLock(\.self) == 1010)
+    }
+
+    @Test func `a look ends when its client has left`() async {
+        let counts = Counts()
+        let journal = Journal(capacity: 1000, digest: counts.digest)
+        for _ in 0..<100 { journal.append(call("a")) }
+        let listing = JournalListing(journal, of: ProjectID(rawValue: "a"))
+        let look = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await listing.records(JournalFilter(), from: .newest, limit: 100).elements.count
+        }
+        // What is known when it ends, which is not sent, is little.
+        let found = try? await look.value
+        #expect(found == nil || found == 0)
+        #expect(counts.texts.withLock(\.self) == 0)
     }
 }
