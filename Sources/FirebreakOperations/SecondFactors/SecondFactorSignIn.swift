@@ -7,7 +7,8 @@ package enum StartSecondFactorSignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         var mfaEnrollmentId: String?
         var mfaPendingCredential: String?
-        /// Proofs of the app's identity, which are not checked.
+        /// Proofs of the app's identity, which are not checked, and from Apple's SDK the masked number of the first factor's
+        /// answer, which does not count: the enrolment has the number (production.md section 12).
         var phoneSignInInfo: JSON?
     }
 
@@ -32,7 +33,6 @@ package enum StartSecondFactorSignIn: APIOperation {
             throw WireError.missingEnrollmentID
         }
         guard request.phoneSignInInfo != nil || call.profile.isReference else { throw WireError.requestArgumentInvalid }
-        try checkNumber(request.phoneSignInInfo?["phoneNumber"]?.stringValue, call)
         let session = try await SMSSender(.secondFactor, call).send { tx in
             let account = try PendingCredential.firstFactor(of: credential, for: .sms, tx, call).account
             guard let factor = account.secondFactor(id) else { throw WireError.enrollmentNotFound }
@@ -43,13 +43,6 @@ package enum StartSecondFactorSignIn: APIOperation {
             return SMSSender.Recipient(number: number, account: account)
         }
         return Response(phoneResponseInfo: .init(sessionInfo: session))
-    }
-
-    /// Apple's SDK before 12.18 repeats the number as the first factor's answer had it, with all digits but four masked.
-    /// That means the enrolled factor, which `mfaEnrollmentId` names; the service refuses it (production.md section 12).
-    private static func checkNumber(_ number: String?, _ call: Call) throws(WireError) {
-        guard call.profile == .production, let number = number?.nonEmpty else { return }
-        guard PhoneNumber.unjudged(number, call.profile) != nil else { throw .invalidPhoneNumber }
     }
 }
 

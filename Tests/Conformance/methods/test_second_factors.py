@@ -36,7 +36,10 @@ def test_a_number(app, app_v2, rest, alice):
     asked = app.call("identitytoolkit.accounts.signInWithPassword", body=password_body(ALICE))
     assert "idToken" not in asked and factor_id(asked) == factor["mfaEnrollmentId"]
     pending = {"mfaPendingCredential": asked["mfaPendingCredential"]}
-    body = {**pending, "mfaEnrollmentId": factor_id(asked), "phoneSignInInfo": {"recaptchaToken": "token"}}
+    # Apple's SDK repeats the masked number of the question.
+    info = {"phoneNumber": asked["mfaInfo"][0]["phoneInfo"], "recaptchaToken": "token"}
+    assert "*" in info["phoneNumber"]
+    body = {**pending, "mfaEnrollmentId": factor_id(asked), "phoneSignInInfo": info}
     started = app_v2.call("identitytoolkit.accounts.mfaSignIn.start", body=body)
     (message,) = rest.wait(type="SMS_MFA_SIGN_IN")
     assert started == {"phoneResponseInfo": {"sessionInfo": message["sessionInfo"]}}
