@@ -24,10 +24,10 @@ extension TestServer {
     }
 
     /// As ``open(_:privacy:rules:)``, with sign-in by phone and both kinds of second factors on, and SMS to anywhere.
-    package static func openPhones(_ profile: Profile, rules: KeyValuePairs<String, String> = [:]) async throws
-        -> TestServer
-    {
-        let server = try await open(profile, rules: rules)
+    package static func openPhones(
+        _ profile: Profile, privacy: Bool? = nil, rules: KeyValuePairs<String, String> = [:]
+    ) async throws -> TestServer {
+        let server = try await open(profile, privacy: privacy, rules: rules)
         try await server.allowPhones()
         return server
     }

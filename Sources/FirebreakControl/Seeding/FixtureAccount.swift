@@ -187,7 +187,7 @@ struct FixtureAccount {
             account.salt = made.salt
             account.hashSettings = made.hashSettings
             account.passwordUpdatedAt = made.passwordUpdatedAt
-            try account.endSessions(tx, at: call.now)
+            try account.endAllSessions(tx, at: call.now)
         }
         account.updateProviders(linking: made.identities)
         return account

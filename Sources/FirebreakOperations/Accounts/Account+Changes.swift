@@ -48,37 +48,41 @@ extension Account {
     /// Applies rule `takeover` to an account whose address was never verified, when the owner of the address signs in:
     /// the account's creator can no longer sign in by password, number or federated identity, and its sessions end. The
     /// time of the last password stays (production.md section 3.5).
-    mutating func removeUnverifiedMeans(_ tx: Transaction, at now: Timestamp) throws {
+    mutating func removeUnverifiedMeans(at now: Timestamp) {
         Password.remove(from: &self)
         phoneNumber = nil
         secondFactors = nil
         passkeys = nil
         let federated = (providers ?? []).map(\.providerID)
         updateProviders(deleting: Set(federated))
-        try endSessions(tx, at: now)
+        endSessions(at: now)
     }
 
     /// The same as the reference does it, for a verified federated address only: other identity providers stay, and so
     /// does the salt.
-    mutating func removeUnverifiedMeansAsReference(_ tx: Transaction, at now: Timestamp) throws {
+    mutating func removeUnverifiedMeansAsReference(at now: Timestamp) {
         passwordHash = nil
         hashSettings = nil
         phoneNumber = nil
-        try endSessions(tx, at: now)
+        endSessions(at: now)
     }
 }
 
 extension Account {
-    /// Ends every session up to now: older ID tokens by `validSince` (whole seconds, as on the wire), refresh tokens
-    /// by the last session's ID, so that also those of this very second die.
-    package mutating func endSessions(_ tx: Transaction, at now: Timestamp) throws {
-        validSince = String(now.seconds)
+    /// Ends the sessions that began before this second. `validSince` has whole seconds, and so have tokens: one of this
+    /// second cannot be told from one that the same call answers, which an app then does not take for a new one
+    /// (production.md section 6.1).
+    mutating func endSessions(at now: Timestamp) { validSince = String(now.seconds) }
+
+    /// Ends every session, also those of this second: for what answers no tokens in their place.
+    package mutating func endAllSessions(_ tx: Transaction, at now: Timestamp) throws {
+        endSessions(at: now)
         endedSession = try tx.lastSessionID()
     }
 
     /// Ends sessions from a moment that an admin gives; an earlier one than before revives sessions
     /// (production.md section 6.1).
-    mutating func endSessions(since text: String, _ tx: Transaction) throws {
+    mutating func endSessions(since text: String) {
         let isLater = (Double(text) ?? 0) >= (validSince.flatMap(Double.init) ?? 0)
         validSince = text
         if !isLater { endedSession = 0 }

@@ -39,7 +39,7 @@ struct AccountChanges {
         try changeSecondFactors()
         try changePhoneNumber(tx)
         if endsSessions { try endSessions(tx) }
-        let movesSession = try changeValidSince(tx)
+        let movesSession = changeValidSince()
         try copyFields()
         deleteAttributes()
         let deleted = deleteProviders()
@@ -60,7 +60,7 @@ struct AccountChanges {
 
     private mutating func endSessions(_ tx: Transaction) throws {
         let before = account
-        try account.endSessions(tx, at: call.now)
+        account.endSessions(at: call.now)
         let isPasswordAlone = EmailAddress.areSame(account.email, oldEmail)
         if isByAdmin, isPasswordAlone { try PendingCredential.keep(for: before, changedTo: account, tx, call) }
     }
@@ -116,12 +116,12 @@ struct AccountChanges {
 
     /// - Returns: Whether tokens are due for it. A user's own `validSince` gives new tokens, but only in the reference
     ///   does it end the old ones (production.md section 1).
-    private mutating func changeValidSince(_ tx: Transaction) throws -> Bool {
+    private mutating func changeValidSince() -> Bool {
         guard let text = request.validSince, !text.isEmpty else { return false }
         if call.isAdmin {
-            try account.endSessions(since: text, tx)
+            account.endSessions(since: text)
         } else if call.profile.isReference {
-            try account.endSessions(tx, at: call.now)
+            account.endSessions(at: call.now)
         }
         return true
     }

@@ -17,7 +17,7 @@ package enum SignOutUser: APIOperation {
         guard let id = request.localId?.nonEmpty else { throw WireError.missingLocalID }
         return try await call.write { tx in
             guard var account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }
-            try account.endSessions(tx, at: call.now)
+            try account.endAllSessions(tx, at: call.now)
             try tx.save(account)
             return Response(localId: id)
         }

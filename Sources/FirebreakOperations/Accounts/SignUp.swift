@@ -102,7 +102,7 @@ package enum SignUp: APIOperation {
         }
         if let password = draft.password {
             try password.set(on: &account, tx, at: call.now)
-            try account.endSessions(tx, at: call.now)
+            account.endSessions(at: call.now)
         }
         account.updateProviders()
         try tx.save(account)

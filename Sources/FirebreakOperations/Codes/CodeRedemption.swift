@@ -117,7 +117,7 @@ package enum CodeRedemption {
         account.emailVerified = true
         if call.facts.endsSessionsOnAddressChange {
             account.initialEmail = oldEmail
-            try account.endSessions(tx, at: call.now)
+            account.endSessions(at: call.now)
             if let oldEmail {
                 try tx.supersedeCodes(type: ActionCodeType.verifyEmail.rawValue, email: oldEmail, at: call.now)
             }
@@ -136,7 +136,7 @@ package enum CodeRedemption {
         var account = account
         account.email = message.boundEmail
         account.emailVerified = true
-        if call.facts.endsSessionsOnAddressChange { try account.endSessions(tx, at: call.now) }
+        if call.facts.endsSessionsOnAddressChange { account.endSessions(at: call.now) }
         account.updateProviders()
         try tx.save(account)
         return Outcome(account: account)

@@ -88,7 +88,7 @@ package enum ResetPassword: APIOperation {
         try password.set(on: &account, tx, at: call.now)
         try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
         account.emailVerified = true
-        try account.endSessions(tx, at: call.now)
+        account.endSessions(at: call.now)
         // Who can read the mail need not be who linked an identity (production.md section 3.4).
         account.updateProviders(deleting: Set((account.providers ?? []).map(\.providerID)))
         try tx.save(account)

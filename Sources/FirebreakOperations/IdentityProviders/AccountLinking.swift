@@ -113,12 +113,12 @@ struct AccountLinking: Sendable {
         return identity
     }
 
-    func takeOver(_ account: inout Account, _ tx: Transaction) throws {
+    func takeOver(_ account: inout Account) {
         if account.emailVerified != true {
             if call.rules.takeover != .off { call.noteTakeover() }
             switch call.rules.takeover {
-            case .on: try account.removeUnverifiedMeans(tx, at: call.now)
-            case .federated: try account.removeUnverifiedMeansAsReference(tx, at: call.now)
+            case .on: account.removeUnverifiedMeans(at: call.now)
+            case .federated: account.removeUnverifiedMeansAsReference(at: call.now)
             case .off: break
             }
         }

@@ -61,7 +61,7 @@ struct IdpSignIn: Sendable {
             pending.context.identity = linking.seenIdentity(of: account)
             return try unlessDisabled(pending, tx)
         case .takeOver(let account):
-            var pending = pending(decision, account, isNew: false) { account, tx in try linking.takeOver(&account, tx) }
+            var pending = pending(decision, account, isNew: false) { account, _ in linking.takeOver(&account) }
             pending.replacesIdentity = linking.replacesIdentity(of: account)
             return try unlessDisabled(pending, tx)
         }

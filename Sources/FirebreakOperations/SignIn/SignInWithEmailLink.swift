@@ -57,10 +57,10 @@ package enum SignInWithEmailLink: APIOperation {
             try found ?? Account(newIn: tx, call), isNew: found == nil, SignIn(provider: "password"),
             SignInContext(method: "emailLink"))
         let takesOver = user == nil && owner != nil && call.rules.takeover == .on
-        pending.update = { account, tx in
+        pending.update = { account, _ in
             if takesOver, account.emailVerified != true {
                 call.noteTakeover()
-                try account.removeUnverifiedMeans(tx, at: call.now)
+                account.removeUnverifiedMeans(at: call.now)
             }
             account.email = email
             account.emailVerified = true

@@ -19,7 +19,8 @@ package struct Account: Sendable, Equatable {
     package var passwordUpdatedAt: Timestamp?
     /// Seconds since 1970 as text, because admins may store any text; older tokens are revoked.
     package var validSince: String?
-    /// All sessions up to this ID have ended, whenever they began, including those of an earlier account with this ID.
+    /// All sessions up to this ID have ended, in whichever second they began: those of an earlier account with this ID, and
+    /// all that there were when an admin signed the user out.
     package var endedSession: Int64 = 0
     package var disabled: Bool?
     /// JSON text of the custom claims.
