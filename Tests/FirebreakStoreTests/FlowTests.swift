@@ -43,6 +43,19 @@ struct FlowTests {
         #expect(try await fixture.read(tenant: "blue") { tx in try tx.flow(.secondFactor, token: "t") } != nil)
     }
 
+    @Test func `a flow of another tenant is known by its token`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write(tenant: "blue") { tx in try tx.insert(Self.flow("t"), at: Self.now) }
+
+        for tenant in [nil, "red", "blue"] {
+            let known = try await fixture.read(tenant: tenant) { tx in
+                try [tx.hasFlow(.secondFactor, token: "t"), tx.hasFlow(.temporaryProof, token: "t")]
+            }
+            #expect(known == [true, false])
+            #expect(try await fixture.read(tenant: tenant) { tx in try tx.hasFlow(.secondFactor, token: "u") } == false)
+        }
+    }
+
     @Test func `wrong codes and the end are remembered, of that flow alone`() async throws {
         let fixture = try StoreFixture()
         try await fixture.write { tx in

@@ -127,6 +127,7 @@ struct QueryPlanTests {
         "wrong code of a message": { try $0.noteFailedAttempt(StoreFixture.message("m")) },
         "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: moment) },
         "flow": { _ = try $0.flow(.secondFactor, token: "t") },
+        "flow of any tenant": { _ = try $0.hasFlow(.secondFactor, token: "t") },
         "new flow": {
             try $0.insert(Flow(token: "t", kind: .temporaryProof, content: [:], expiresAt: now), at: now)
         },

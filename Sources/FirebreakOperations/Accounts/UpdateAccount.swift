@@ -94,7 +94,10 @@ package enum UpdateAccount: APIOperation {
             guard request.localId?.isEmpty == false else { throw .missingLocalID }
         } else {
             guard hasToken || request.oobCode?.isEmpty == false else {
-                throw request.idToken == nil ? .missingIDTokenOrCode : .emptyIDTokenAndNoCode
+                guard request.idToken == nil else { throw .emptyIDTokenAndNoCode }
+                // Production looks for an empty code as for any other (production.md section 3.4).
+                throw request.oobCode == nil || call.profile.isReference
+                    ? .missingIDTokenOrCode : .invalidOobCode.because(.code(.unknown))
             }
             guard request.customAttributes == nil || (hasToken && !call.profile.isReference) else {
                 throw .insufficientPermission.because(.credential(.admin))

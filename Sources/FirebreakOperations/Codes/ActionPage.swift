@@ -108,7 +108,7 @@ package struct ActionPage: Sendable {
     package func inspect() async throws -> Inspection {
         let mode = try mode()
         guard mode != .emailSignIn else { return .handsOn(to: try await appURL()) }
-        if mode == .passwordReset { try ResetPassword.checkAllowed(call, toApply: true) }
+        if mode == .passwordReset { try ResetPassword.checkAllowed(call) }
         let target = try await target(of: mode)
         return try await call.read { tx in
             let message = try usableMessage(for: mode, tx)

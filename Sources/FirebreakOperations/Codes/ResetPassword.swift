@@ -26,7 +26,8 @@ package enum ResetPassword: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
-        try checkAllowed(call, toApply: applies)
+        try call.requireEnabled()
+        if !call.settings.allowsPasswordSignUp { try await refuse(request, applies, call) }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
         guard applies, let password = request.newPassword else {
             return try await call.read { tx in try described(try ActionCode.find(code, tx, call), tx, call) }
@@ -35,12 +36,21 @@ package enum ResetPassword: APIOperation {
         return try await call.write { tx in try reset(code, to: password, hashed, tx, call) }.get()
     }
 
-    /// Whether codes can be inspected, or applied. Production allows them to be inspected and mailed while the method is
-    /// off; only applying one fails.
-    static func checkAllowed(_ call: Call, toApply applies: Bool) throws(WireError) {
+    /// - Throws: `PASSWORD_LOGIN_DISABLED` where passwords are switched off.
+    static func checkAllowed(_ call: Call) throws(WireError) {
         try call.requireEnabled()
-        guard call.settings.allowsPasswordSignUp || (!applies && !call.profile.isReference) else {
-            throw .passwordLoginDisabled.because(.setting(.password))
+        guard call.settings.allowsPasswordSignUp else { throw .passwordLoginDisabled.because(.setting(.password)) }
+    }
+
+    /// What passwords being switched off makes of a request: production refuses a reset before it says anything of the
+    /// code, and codes for something else can still be inspected (production.md section 8).
+    private static func refuse(_ request: Request, _ applies: Bool, _ call: Call) async throws {
+        let found = try await call.read { tx in
+            try request.oobCode?.nonEmpty.map { try ActionCode.look(for: $0, tx, call) }.flatMap { try? $0.get() }
+        }
+        if call.profile.isReference || (applies && found != nil) { try checkAllowed(call) }
+        guard let found, found.type != ActionCodeType.passwordReset.rawValue else {
+            throw WireError.operationNotAllowed.because(.setting(.password))
         }
     }
 

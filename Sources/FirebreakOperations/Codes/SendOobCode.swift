@@ -61,7 +61,7 @@ package enum SendOobCode: APIOperation {
         try await askFunction(wanted, sender, call)
         return try await call.write { tx in
             let target = try wanted.target(tx, call)
-            if !isReturned { try Throttle.emails(target.type, to: target.recipient, call)?.take(tx) }
+            try Throttle.emails(target.type, to: target.recipient, call)?.take(tx)
             guard let reason = target.suppression else { return try sender.send(to: target, tx) }
             return try sender.withhold(
                 target.type, for: target.email, newEmail: target.newEmail, reason: reason, tx)

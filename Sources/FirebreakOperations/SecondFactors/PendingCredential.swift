@@ -8,6 +8,7 @@ import FirebreakWire
 /// password that ended them (production.md section 12).
 struct PendingCredential: Sendable {
     private static let marker = "_AuthEmulatorMfaPendingCredential"
+    /// Characters of the random part of a text for the client.
     private static let length = 120
 
     /// The kind of the second factor: production gives one-time passwords less time.
@@ -59,7 +60,7 @@ struct PendingCredential: Sendable {
         content["extraClaims"] = signIn.extraClaims
         content["attributes"] = signIn.attributes
         let flow = Flow(
-            token: call.random.urlSafe(Self.length), kind: .secondFactor, content: content,
+            token: Self.newText(call), kind: .secondFactor, content: content,
             expiresAt: call.rules.expiry(\.smsPendingCredential, from: call.now))
         try tx.insert(flow, at: call.now)
         return flow.token
@@ -87,7 +88,10 @@ struct PendingCredential: Sendable {
     }
 
     private static func stored(_ text: String, _ use: Use, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
-        guard let flow = try tx.flow(.secondFactor, token: text) else { throw WireError.invalidPendingToken }
+        guard let flow = try tx.flow(.secondFactor, token: text) else {
+            try checkPlace(of: text, tx, call)
+            throw WireError.invalidPendingToken
+        }
         let issued = Timestamp(milliseconds: flow.content["issuedAt"]?.integerValue ?? 0)
         switch use {
         case .totp:
@@ -110,6 +114,34 @@ struct PendingCredential: Sendable {
             signIn: SignIn(
                 provider: flow.content["provider"]?.stringValue ?? "password",
                 extraClaims: flow.content["extraClaims"], attributes: flow.content["attributes"]))
+    }
+}
+
+/// Outside the reference, the text for the client is random and names the project, so that another one can tell it from a
+/// text that nothing is known of.
+extension PendingCredential {
+    private static func newText(_ call: Call) -> String {
+        let project = Base64.encode(Array(call.projectID.rawValue.utf8), .urlSafe)
+        return "\(call.random.urlSafe(length)).\(project)"
+    }
+
+    /// - Throws: `INVALID_PROJECT_ID` for a text of another project or another tenant (production.md section 12); nothing for
+    ///   one that nothing is known of.
+    static func checkPlace(of text: String, _ tx: Transaction, _ call: Call) throws {
+        guard call.facts.storesSessions, try tx.flow(.secondFactor, token: text) == nil else { return }
+        // A text that proves a sign-in is this project's, whichever it names: a fork has its original's.
+        guard try !tx.hasFlow(.secondFactor, token: text) else { throw WireError.pendingCredentialOfOtherProject }
+        guard let project = project(namedBy: text), project != call.projectID else { return }
+        throw WireError.pendingCredentialOfOtherProject.because(.otherProject(project.rawValue))
+    }
+
+    /// The project that a text of the right form names. Nothing in it is proved.
+    private static func project(namedBy text: String) -> ProjectID? {
+        guard let (random, name) = text.parted(atLast: "."), random.utf8.count == length,
+            let bytes = Base64.decode(String(name)), let named = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        let project = ProjectID(rawValue: named)
+        return project.isValid ? project : nil
     }
 }
 

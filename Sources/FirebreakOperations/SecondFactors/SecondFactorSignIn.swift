@@ -93,6 +93,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         guard let phone = request.phoneVerificationInfo else {
             throw WireError.missingVerification
         }
+        try PendingCredential.checkPlace(of: credential, tx, call)
         let number: String
         switch try phone.redeem(tx, call) {
         case .success(let proved): number = proved

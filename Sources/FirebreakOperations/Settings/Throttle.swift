@@ -32,7 +32,7 @@ struct Throttle: Sendable {
         Throttle("totpFailures", \.totpFailures, of: account.rawValue, .exceededQuota, call)
     }
 
-    /// Mails of the kinds that people ask for themselves.
+    /// Codes of the kinds that people ask for themselves, mailed or returned to an admin.
     static func emails(_ type: ActionCodeType, to recipient: String, _ call: Call) -> Throttle? {
         let kind: (name: String, refusal: WireError)
         switch type {

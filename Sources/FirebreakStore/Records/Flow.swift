@@ -43,6 +43,15 @@ package struct Flow: Sendable, Equatable {
     }
 
     package func isExpired(at now: Timestamp) -> Bool { expiresAt.map { now >= $0 } ?? false }
+
+    /// A row with token, content, expiresAt, attempts and completed.
+    fileprivate init(_ row: ResultRow, _ kind: Kind) throws {
+        self.init(
+            token: row[0], kind: kind, content: try row.document(1),
+            expiresAt: (row[2] as Int64?).map(Timestamp.init(milliseconds:)))
+        attempts = row[3]
+        isCompleted = row[4]
+    }
 }
 
 extension Transaction {
@@ -63,16 +72,14 @@ extension Transaction {
     package func flow(_ kind: Flow.Kind, token: String) throws -> Flow? {
         try first(
             """
-            SELECT content, expiresAt, attempts, completed FROM flow WHERE token = ? AND tenant = ? AND kind = ?
+            SELECT token, content, expiresAt, attempts, completed FROM flow WHERE token = ? AND tenant = ? AND kind = ?
             """, [token, tenantKey, kind.rawValue]
-        ) { row in
-            var flow = Flow(
-                token: token, kind: kind, content: try row.document(0),
-                expiresAt: (row[1] as Int64?).map(Timestamp.init(milliseconds:)))
-            flow.attempts = row[2]
-            flow.isCompleted = row[3]
-            return flow
-        }
+        ) { row in try Flow(row, kind) }
+    }
+
+    /// Whether any tenant of the project, or the project itself, has a flow with this token and kind.
+    package func hasFlow(_ kind: Flow.Kind, token: String) throws -> Bool {
+        try first("SELECT 1 FROM flow WHERE token = ? AND kind = ?", [token, kind.rawValue]) { $0[0] == 1 } ?? false
     }
 
     /// Counts an attempt.

@@ -132,7 +132,7 @@ extension Provocation {
                     "phoneSignInInfo": [:],
                 ], server)
         },
-        Provocation(.pendingCredentialOfOtherProject, in: .reference) { server in
+        Provocation(.pendingCredentialOfOtherProject) { server in
             let pending = try await pending(server)
             return try await server.send(
                 .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start?key=project:other",

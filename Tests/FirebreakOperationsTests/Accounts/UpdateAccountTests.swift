@@ -29,6 +29,10 @@ struct UpdateAccountTests {
     static let ofApps: [Row] = [
         Row([:], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["idToken": ""], emulator: unsupported, others: "INVALID_ID_TOKEN"),
+        Row(["oobCode": ""], emulator: unsupported, others: "INVALID_OOB_CODE"),
+        Row(["oobCode": "", "displayName": "x"], emulator: unsupported, others: "INVALID_OOB_CODE"),
+        Row(["oobCode": "", "idToken": ""], emulator: unsupported, others: "INVALID_ID_TOKEN"),
+        Row(["oobCode": "", "idToken": "$TOKEN"], "OK"),
         Row(["localId": "$ID"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["localId": "$ID", "displayName": "x"], emulator: unsupported, others: "MISSING_ID_TOKEN"),
         Row(["customAttributes": "{}"], emulator: unsupported, others: "MISSING_ID_TOKEN"),

@@ -196,14 +196,28 @@ struct ResetPasswordTests {
         #expect(try await server.reset(code, to: "other-horse").outcome == "OK")
     }
 
-    @Test(arguments: Profile.allCases)
-    func `a project without passwords applies no reset`(_ profile: Profile) async throws {
+    /// production.md section 8: passwords are switched off.
+    static let whileOff: [Row] = [
+        Row(["oobCode": "$RESET", "newPassword": "other-horse"], emulator: "OK", others: "PASSWORD_LOGIN_DISABLED"),
+        Row(["oobCode": "$RESET"], emulator: "OK", others: "OPERATION_NOT_ALLOWED"),
+        Row(["oobCode": "junk"], emulator: "INVALID_OOB_CODE", others: "OPERATION_NOT_ALLOWED"),
+        Row(
+            ["oobCode": "junk", "newPassword": "other-horse"], emulator: "INVALID_OOB_CODE",
+            others: "OPERATION_NOT_ALLOWED"),
+        Row([:], emulator: "MISSING_OOB_CODE", others: "OPERATION_NOT_ALLOWED"),
+        Row(["oobCode": "$VERIFY"], "OK"),
+    ]
+
+    @Test(arguments: Profile.allCases, whileOff)
+    func `a project without passwords says so before it looks at the code`(
+        _ profile: Profile, _ row: Row
+    ) async throws {
         let server = try await TestServer.open(profile)
         _ = try await server.user()
-        let code = try await server.oobCode("PASSWORD_RESET", "alice@example.test")
+        let codes = try await codes(server)
         try await server.set("signIn.email.enabled", false)
 
-        let outcome = try await server.reset(code, to: "other-horse").outcome
-        #expect(outcome == (profile == .emulator ? "OK" : "PASSWORD_LOGIN_DISABLED"))
+        let outcome = try await server.app("accounts:resetPassword", row.body.filling(codes)).outcome
+        #expect(outcome == row.outcome(profile))
     }
 }

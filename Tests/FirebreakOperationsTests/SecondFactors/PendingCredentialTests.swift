@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// production.md sections 6.2 and 12: how long a first factor waits for its second, outside the reference.
@@ -182,8 +183,86 @@ struct PendingCredentialTests {
         try await server.importSecondFactorUser()
         let tenant = try await server.makeTenant(["mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]]])
         let pending = try await server.secondFactorChallenge("a@x.test")
+        let code = try await server.secondFactorCode(pending)
 
-        #expect(try await server.startSecondFactor(pending, tenant: tenant).outcome == "INVALID_PENDING_TOKEN")
-        #expect(try await server.startSecondFactor(pending).outcome == "OK")
+        #expect(try await server.startSecondFactor(pending, tenant: tenant).outcome == Self.otherPlace)
+        #expect(try await server.finishSecondFactor(pending, code.members, tenant: tenant).outcome == Self.otherPlace)
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+        let user = try await server.verifiedUser(tenant: tenant)
+        _ = try await server.enrollPhone(user, tenant: tenant)
+        let other = try await server.secondFactorChallenge(tenant: tenant)
+        #expect(try await server.startSecondFactor(other).outcome == Self.otherPlace)
+        #expect(try await server.startSecondFactor(other, tenant: tenant).outcome == "OK")
+    }
+
+    private static let allFactors: JSON = [
+        "state": "ENABLED", "enabledProviders": ["PHONE_SMS"],
+        "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
+    ]
+    private static let otherPlace = "INVALID_PROJECT_ID : Project ID does not match MFA pending credential."
+
+    /// production.md section 12
+    @Test(arguments: profiles)
+    func `it is one project's own`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        let code = try await server.secondFactorCode(pending)
+        func outcome(_ step: String, _ credential: String, _ more: JSON) async throws -> String {
+            let body: JSON = ["mfaPendingCredential": .string(credential), "mfaEnrollmentId": .string(pending.factor)]
+            return try await server.send(
+                .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:\(step)?key=project:other",
+                body.merging(more)
+            ).outcome
+        }
+        let start: JSON = ["phoneSignInInfo": ["recaptchaToken": "t"]]
+        let finish: JSON = ["phoneVerificationInfo": code.members]
+
+        #expect(try await outcome("start", pending.credential, start) == Self.otherPlace)
+        #expect(try await outcome("finalize", pending.credential, finish) == Self.otherPlace)
+        // What is not of that form is unknown everywhere.
+        for damaged in [String(pending.credential.dropFirst()), "nonsense", ".", "a.b", pending.credential + "."] {
+            #expect(try await outcome("start", damaged, start) == "INVALID_PENDING_TOKEN", "\(damaged)")
+        }
+        #expect(try await server.finishSecondFactor(pending, code.members).outcome == "OK")
+    }
+
+    @Test(arguments: profiles)
+    func `one-time passwords are no good elsewhere either`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let enrolled = try await server.enrollTOTP(server.verifiedUser())
+        let pending = try await server.secondFactorChallenge()
+        let tenant = try await server.makeTenant(["mfaConfig": Self.allFactors])
+        let body: JSON = [
+            "mfaPendingCredential": .string(pending.credential), "mfaEnrollmentId": .string(pending.factor),
+            "totpVerificationInfo": ["verificationCode": .string(enrolled.authenticator.code(server, steps: 1))],
+        ]
+
+        let refused = try await server.appV2(
+            "accounts/mfaSignIn:finalize", body.merging(["tenantId": .string(tenant)]))
+        #expect(refused.outcome == Self.otherPlace)
+        #expect(try await server.appV2("accounts/mfaSignIn:finalize", body).outcome == "OK")
+    }
+
+    /// A fork has everything that its original had at that moment.
+    @Test(arguments: profiles)
+    func `it is good in a fork that was made of its project`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let pending = try await server.secondFactorChallenge("a@x.test")
+        _ = try await server.control(.post, ":fork", ["to": "copy"])
+        let later = try await server.secondFactorChallenge("a@x.test")
+        func start(_ pending: PendingUser) async throws -> String {
+            try await server.send(
+                .post, "/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:start?key=project:copy",
+                [
+                    "mfaPendingCredential": .string(pending.credential), "mfaEnrollmentId": .string(pending.factor),
+                    "phoneSignInInfo": [:],
+                ]
+            ).outcome
+        }
+
+        #expect(try await start(pending) == "OK")
+        #expect(try await start(later) == Self.otherPlace)
     }
 }
