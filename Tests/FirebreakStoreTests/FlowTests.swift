@@ -56,6 +56,26 @@ struct FlowTests {
         }
     }
 
+    @Test func `first factors are listed by their end, the last one first, those without end last`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            try tx.insert(Self.flow("first", expiresIn: 5), at: Self.now)
+            try tx.insert(Self.flow("forever"), at: Self.now)
+            try tx.insert(Self.flow("last", expiresIn: 9), at: Self.now)
+            try tx.insert(Self.flow("other", .temporaryProof, expiresIn: 7), at: Self.now)
+        }
+        try await fixture.write(tenant: "blue") { tx in
+            try tx.insert(Self.flow("blue", expiresIn: 6), at: Self.now)
+        }
+
+        let all = try await fixture.read { tx in try tx.latestFirstFactors(limit: 10) }
+        #expect(all == [Self.flow("last", expiresIn: 9), Self.flow("first", expiresIn: 5), Self.flow("forever")])
+        #expect(try await fixture.read { tx in try tx.latestFirstFactors(limit: 1) }.map(\.token) == ["last"])
+        #expect(
+            try await fixture.read(tenant: "blue") { tx in try tx.latestFirstFactors(limit: 9) }.map(\.token)
+                == ["blue"])
+    }
+
     @Test func `wrong codes and the end are remembered, of that flow alone`() async throws {
         let fixture = try StoreFixture()
         try await fixture.write { tx in

@@ -128,6 +128,7 @@ struct QueryPlanTests {
         "open SMS codes": { _ = try $0.openMessages(channel: .sms, at: moment) },
         "flow": { _ = try $0.flow(.secondFactor, token: "t") },
         "flow of any tenant": { _ = try $0.hasFlow(.secondFactor, token: "t") },
+        "flows that wait for a second factor": { _ = try $0.latestFirstFactors(limit: 10) },
         "new flow": {
             try $0.insert(Flow(token: "t", kind: .temporaryProof, content: [:], expiresAt: now), at: now)
         },

@@ -280,6 +280,9 @@ extension PhoneNumber {
         }
         return String(decoding: result.reversed(), as: UTF8.self)
     }
+
+    /// Whether a text has hidden digits, which no number has.
+    static func isObfuscated(_ text: String) -> Bool { text.includes(UInt8(ascii: "*")) }
 }
 
 extension WireError {

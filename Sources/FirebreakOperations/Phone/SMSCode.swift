@@ -74,12 +74,13 @@ struct SMSSender: Sendable {
     /// such as their country has.
     ///
     /// - Parameter factors: The second factors of an account whose numbers count as well.
-    /// - Throws: `INVALID_PHONE_NUMBER` if it is not a number; `OPERATION_NOT_ALLOWED` for a region that is not
-    ///   enabled.
+    /// - Throws: `INVALID_PHONE_NUMBER` if it is not a number, outside the reference `MISSING_PHONE_NUMBER` if it is empty;
+    ///   `OPERATION_NOT_ALLOWED` for a region that is not enabled.
     static func checked(
         _ text: String?, of factors: [SecondFactor]? = nil, _ tx: Transaction, _ call: Call
     ) throws -> String {
         guard let text else { throw WireError.invalidPhoneNumber }
+        guard !text.isEmpty || call.profile.isReference else { throw WireError.missingPhoneNumber }
         let testNumbers = call.settings.phone.testNumbers
         let number = try WireError.ofPhoneNumber {
             try PhoneNumber.checked(

@@ -145,6 +145,34 @@ extension PendingCredential {
     }
 }
 
+/// Finding a number by what a client was shown of it.
+extension PendingCredential {
+    /// How many of the latest first factors are looked at.
+    private static let searchedCount = 200
+
+    /// Who gets a code for a number of which only four digits are known: the one number of those accounts that wait for a
+    /// second factor which is shown so.
+    ///
+    /// - Returns: `nil` if none of them is shown so, or several are.
+    static func recipient(
+        shownAs text: String, _ tx: Transaction, _ call: Call
+    ) throws -> SMSSender.Recipient? {
+        var found: SMSSender.Recipient?
+        for flow in try tx.latestFirstFactors(limit: searchedCount) where !flow.isExpired(at: call.now) {
+            guard let id = flow.content["localId"]?.stringValue, let stamp = flow.content["stamp"],
+                let account = try tx.account(id: AccountID(rawValue: id)),
+                try isCurrent(stamp: stamp, for: account, tx, call)
+            else { continue }
+            let numbers = (account.secondFactors ?? []).compactMap(\.phoneNumber)
+            for number in numbers where PhoneNumber.obfuscated(number).hasSameBytes(as: text) {
+                guard found?.number.hasSameBytes(as: number) != false else { return nil }
+                found = found ?? SMSSender.Recipient(number: number, account: account)
+            }
+        }
+        return found
+    }
+}
+
 /// An admin's new password ends the sessions of an account, but not its first factors that wait for a second one
 /// (production.md section 12).
 extension PendingCredential {

@@ -52,6 +52,9 @@ enum Schema {
         migrator.registerMigration("15-moot-codes") { db in
             try db.execute(sql: mootCodes)
         }
+        migrator.registerMigration("16-pending-second-factors") { db in
+            try db.execute(sql: pendingSecondFactors)
+        }
         return migrator
     }()
 
@@ -209,6 +212,11 @@ enum Schema {
         ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE message ADD COLUMN secondFactor TEXT;
         ALTER TABLE session ADD COLUMN attributes TEXT;
+        """
+
+    /// Sign-ins that wait for a second factor are also found without their token.
+    private static let pendingSecondFactors = """
+        CREATE INDEX flow_secondFactor ON flow (tenant, expiresAt) WHERE kind = 'secondFactor';
         """
 
     private static let providerConfigs = """

@@ -77,6 +77,17 @@ extension Transaction {
         ) { row in try Flow(row, kind) }
     }
 
+    /// The first factors of this tenant that wait for their second, the one that expires last first, and behind them
+    /// those without end. They may be expired.
+    package func latestFirstFactors(limit: Int) throws -> [Flow] {
+        try all(
+            """
+            SELECT token, content, expiresAt, attempts, completed FROM flow INDEXED BY flow_secondFactor
+            WHERE tenant = ? AND kind = 'secondFactor' ORDER BY expiresAt DESC LIMIT ?
+            """, [tenantKey, limit]
+        ) { row in try Flow(row, .secondFactor) }
+    }
+
     /// Whether any tenant of the project, or the project itself, has a flow with this token and kind.
     package func hasFlow(_ kind: Flow.Kind, token: String) throws -> Bool {
         try first("SELECT 1 FROM flow WHERE token = ? AND kind = ?", [token, kind.rawValue]) { $0[0] == 1 } ?? false

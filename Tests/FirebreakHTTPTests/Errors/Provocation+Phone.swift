@@ -32,6 +32,7 @@ extension Provocation {
         },
         Provocation(.missingCode) { server in try await server.finishPhone(["sessionInfo": "nonsense"]) },
         Provocation(.missingIOSAppToken) { server in try await server.app("accounts:verifyIosClient") },
+        Provocation(.missingPhoneNumber, in: .ours) { server in try await sendCode(server, ["phoneNumber": ""]) },
         Provocation(.missingPhoneNumber) { server in try await server.finishPhone(["temporaryProof": "nonsense"]) },
         Provocation(.missingRecaptchaToken, in: .ours) { server in
             try await server.set("recaptchaConfig", ["phoneEnforcementState": "ENFORCE"])

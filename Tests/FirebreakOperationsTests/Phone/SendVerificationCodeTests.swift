@@ -12,8 +12,9 @@ struct SendVerificationCodeTests {
         "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user."
 
     static let rows: [Row] = [
-        Row([:], invalid),
-        Row(["phoneNumber": ""], invalid),
+        Row([:], emulator: invalid, others: "MISSING_PHONE_NUMBER"),
+        Row(["phoneNumber": ""], emulator: invalid, others: "MISSING_PHONE_NUMBER"),
+        Row(["phoneNumber": " "], invalid),
         Row(["phoneNumber": "15555550100"], invalid),
         Row(["phoneNumber": " +15555550100"], invalid),
         Row(["phoneNumber": "+"], emulator: "OK", others: invalid),
@@ -76,6 +77,112 @@ struct SendVerificationCodeTests {
 
         let code = try await server.phoneCode()
         #expect(try await server.finishPhone(code.members).outcome == "USER_DISABLED")
+    }
+
+    // MARK: Masked numbers
+
+    private func send(_ server: TestServer, _ number: String) async throws -> TestAnswer {
+        try await server.app(
+            "accounts:sendVerificationCode", ["phoneNumber": .string(number), "recaptchaToken": "t"])
+    }
+
+    private static func factors(_ numbers: String...) -> JSON {
+        let factors = numbers.enumerated().map { index, number -> JSON in
+            ["mfaEnrollmentId": .string("f\(index)"), "phoneInfo": .string(number)]
+        }
+        return ["mfaInfo": .array(factors)]
+    }
+
+    /// As Apple's SDK before 12.18 does it with an emulator: the number is that of the first factor's answer, the session
+    /// that of this method.
+    @Test(arguments: Profile.allCases)
+    func `a number that is shown masked gets the code of the second factor, but in production`(
+        _ profile: Profile
+    ) async throws {
+        let server = try await TestServer.openPhones(profile)
+        try await server.importSecondFactorUser()
+        let asked = try await server.signIn("a@x.test")
+        let shown = try #require(asked["mfaInfo"]?.arrayValue?.first?["phoneInfo"]?.stringValue)
+        try #require(shown == "+*******0100")
+
+        let sent = try await send(server, shown)
+        guard profile != .production else { return #expect(sent.outcome == Self.invalid) }
+        let code = try await server.sentCode(sent.string("sessionInfo"))
+        let recipient = try await server.verificationCodes().last?["phoneNumber"]
+        #expect(recipient == .string(profile == .emulator ? shown : TestServer.number))
+        let answer = try await server.finishSecondFactor(PendingUser(asked), code.members)
+        #expect(try claims(answer.string("idToken"))[path: "firebase.second_factor_identifier"] == "f1")
+    }
+
+    @Test func `the message is that of a second factor`() async throws {
+        let server = try await TestServer.openPhones(.local)
+        try await server.importSecondFactorUser()
+        _ = try await server.secondFactorChallenge("a@x.test")
+        // Who signs in by phone does not matter for it.
+        try await server.set("signIn.phoneNumber.enabled", false)
+
+        #expect(try await send(server, "+*******0100").outcome == "OK")
+        let message = try #require(await server.outbox("channel=sms").last)
+        #expect(message["type"] == "SMS_MFA_SIGN_IN")
+        #expect(message["to"] == .string(TestServer.number))
+    }
+
+    static let ambiguous: [(first: JSON, second: JSON, asks: [String], isFound: Bool)] = [
+        (factors("+16505550199"), factors("+16505551234"), ["a", "b"], true),
+        (factors("+16505550199", "+16505551234"), factors("+16505551234"), ["a"], true),
+        (factors("+16505550199"), factors("+16505550199"), ["a", "b"], true),
+        (factors("+16505550199"), factors("+16505540199"), ["a"], true),
+        (factors("+16505550199"), factors("+16505540199"), ["a", "b"], false),
+        (factors("+16505550199", "+16505540199"), factors("+16505551234"), ["a"], false),
+        (factors("+16505551234"), factors("+16505550199"), ["a"], false),
+        (factors("+16505550199"), factors("+16505551234"), [], false),
+        (factors("+4915112340199"), factors("+16505551234"), ["a"], false),
+    ]
+
+    @Test(arguments: ambiguous)
+    func `it has to be the only one of those who are asked`(
+        first: JSON, second: JSON, asks: [String], isFound: Bool
+    ) async throws {
+        let server = try await TestServer.openPhones(.local)
+        try await server.importSecondFactorUser("a", first)
+        try await server.importSecondFactorUser("b", second)
+        for name in asks { _ = try await server.secondFactorChallenge("\(name)@x.test") }
+
+        let sent = try await send(server, "+*******0199")
+        #expect(sent.outcome == (isFound ? "OK" : Self.invalid))
+        #expect(try await server.verificationCodes().map { $0["phoneNumber"] } == (isFound ? ["+16505550199"] : []))
+    }
+
+    @Test(arguments: ["+*******010", "*******0100", "+*", "+1******0100", "*"])
+    func `it has to be shown like that`(_ text: String) async throws {
+        let server = try await TestServer.openPhones(.local)
+        try await server.importSecondFactorUser()
+        _ = try await server.secondFactorChallenge("a@x.test")
+
+        #expect(try await send(server, text).outcome == Self.invalid)
+    }
+
+    @Test func `a sign-in that has ended is not waiting any more`() async throws {
+        let server = try await TestServer.openPhones(.local)
+        try await server.importSecondFactorUser()
+        _ = try await server.secondFactorChallenge("a@x.test")
+        server.clock.advance(seconds: 600)
+        #expect(try await send(server, "+*******0100").outcome == Self.invalid)
+
+        _ = try await server.secondFactorChallenge("a@x.test")
+        server.clock.advance(seconds: 10)
+        let change = try await server.reset(server.oobCode("PASSWORD_RESET", "a@x.test"), to: "other-horse")
+        try #require(change.status == 200, "\(change.text)")
+        #expect(try await send(server, "+*******0100").outcome == Self.invalid)
+    }
+
+    @Test func `its region must be enabled`() async throws {
+        let server = try await TestServer.openPhones(.local)
+        try await server.importSecondFactorUser()
+        _ = try await server.secondFactorChallenge("a@x.test")
+        try await server.set("smsRegionConfig", ["allowlistOnly": ["allowedRegions": ["DE"]]])
+
+        #expect(try await send(server, "+*******0100").outcome == Self.region)
     }
 
     // MARK: Tenants

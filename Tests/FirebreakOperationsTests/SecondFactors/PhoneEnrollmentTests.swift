@@ -22,6 +22,9 @@ struct PhoneEnrollmentTests {
         Row(["idToken": "$PHONE", "phoneEnrollmentInfo": [:]], TestServer.secondFactorFirst),
         Row(["idToken": "$UNVERIFIED", "phoneEnrollmentInfo": [:]], unverified),
         Row(["idToken": "$TOKEN", "phoneEnrollmentInfo": [:]], invalid),
+        Row(
+            ["idToken": "$TOKEN", "phoneEnrollmentInfo": ["phoneNumber": ""]], emulator: invalid,
+            others: "MISSING_PHONE_NUMBER"),
         Row(["idToken": "$TOKEN", "phoneEnrollmentInfo": ["phoneNumber": "1555"]], invalid),
         Row(["idToken": "$TOKEN", "phoneEnrollmentInfo": ["phoneNumber": "+15555550111"]], exists),
         Row(
