@@ -37,18 +37,15 @@ struct IdpSignIn: Sendable {
         let decision = try linking.decide(for: user, tx)
         if let returnedToken { try keepCredential(returnedToken, tx) }
         switch decision {
-        case .conflict(let error):
-            guard request.returnIdpCredential == true else { throw error }
-            call.noteReason(of: error)
-            var response = answer
-            response.errorMessage = error.message(in: call.profile)
-            response.pendingToken = returnedToken
-            return .answered(response)
+        case .conflict(let error): return .answered(try refusal(error))
         case .confirm(let account):
             call.record.update { $0.reason = .setting(.duplicateEmails) }
             return .answered(try confirmation(account, tx))
         case .create:
-            guard request.autoCreate != false else { throw WireError.userNotFound }
+            // Reference: it does not look at that member.
+            guard request.autoCreate != false || call.profile.isReference else {
+                return .answered(try refusal(.userNotFound))
+            }
             guard !call.settings.disablesUserSignUp else {
                 throw WireError.adminOnlyOperation.because(.setting(.userSignUp))
             }
@@ -65,6 +62,16 @@ struct IdpSignIn: Sendable {
             pending.replacesIdentity = linking.replacesIdentity(of: account)
             return try unlessDisabled(pending, tx)
         }
+    }
+
+    /// The response to a sign-in that is refused, if the app asks for the credential in any case (production.md section 10).
+    private func refusal(_ error: WireError) throws -> SignInWithIdpResponse {
+        guard request.returnIdpCredential == true else { throw error }
+        call.noteReason(of: error)
+        var response = answer
+        response.errorMessage = error.message(in: call.profile)
+        response.pendingToken = returnedToken
+        return response
     }
 
     private func pending(

@@ -321,7 +321,7 @@ struct CredentialVerificationTests {
         let token = try signer.token(Self.good(["nonce": .string(Self.nonce)]))
         let parameters = [("providerId", "oidc.acme"), ("id_token", token), ("nonce", "test")]
 
-        #expect(try await server.idp(parameters, ["autoCreate": false]).outcome == "USER_NOT_FOUND")
+        #expect(try await server.idp(parameters, ["idToken": "junk"]).outcome == "INVALID_ID_TOKEN")
         #expect(try await server.idp(parameters).outcome == Self.duplicate)
     }
 

@@ -108,13 +108,49 @@ struct SignInWithIdpAccountsTests {
         #expect(Set([first.id, subject.id, provider.id]).count == 3)
     }
 
-    @Test(arguments: Profile.allCases)
+    @Test(arguments: [Profile.local, .production])
     func `without autoCreate nobody is made`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let answer = try await server.idp("google.com", Self.claims, ["autoCreate": false])
 
         #expect(answer.outcome == "USER_NOT_FOUND")
         #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
+    }
+
+    /// idp.md section 6. The SDKs delete the session where it answers an error instead of another user.
+    @Test(arguments: [false, true])
+    func `the reference does not look at autoCreate`(_ returnsCredential: Bool) async throws {
+        let server = try TestServer(.emulator)
+        let more: JSON = ["autoCreate": false, "returnIdpCredential": .bool(returnsCredential)]
+        let answer = try await server.idp("google.com", Self.claims, more)
+
+        #expect(answer["isNewUser"] == true && answer["errorMessage"] == nil)
+        #expect(try await server.account(SignedInUser(answer).id)["email"] == "alice@example.test")
+    }
+
+    /// production.md section 10
+    @Test(arguments: [Profile.local, .production], ["google.com", "github.com", "apple.com"])
+    func `who asks for the credential gets it, and why there is no user`(
+        _ profile: Profile, _ provider: String
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let more: JSON = ["autoCreate": false, "returnIdpCredential": true]
+        let answer = try await server.idp(provider, Self.claims, more)
+
+        #expect(answer.status == 200)
+        #expect(answer["errorMessage"] == "USER_NOT_FOUND")
+        #expect(answer["providerId"] == .string(provider) && answer["email"] != nil)
+        #expect(answer["oauthIdToken"] != nil && answer["pendingToken"] != nil)
+        for name in JSON.tokenNames + ["localId", "isNewUser", "needConfirmation"] { #expect(answer[name] == nil) }
+        #expect(try await server.admin("accounts:query")["recordsCount"] == "0")
+        // The token stands for the credential, as it does after other refusals.
+        let later = try await server.app(
+            "accounts:signInWithIdp",
+            [
+                "requestUri": "http://localhost", "pendingToken": answer["pendingToken"] ?? "",
+                "returnSecureToken": true,
+            ])
+        #expect(later["isNewUser"] == true)
     }
 
     @Test(arguments: Profile.allCases)
