@@ -43,9 +43,10 @@ extension Route {
 
     /// The methods that projects and tenants share.
     private static func administration(_ base: String, _ id: String) -> [Route] {
-        [
-            Route(.post, base + "/accounts", id + "accounts", SignUp.self),
-            Route(.post, base + ":createSessionCookie", id + "createSessionCookie", CreateSessionCookie.self),
+        let sessionCookies = Route(
+            .post, base + ":createSessionCookie", id + "createSessionCookie", CreateSessionCookie.self)
+        return [
+            Route(.post, base + "/accounts", id + "accounts", SignUp.self), sessionCookies, sessionCookies.behindSlash,
             Route(.post, base + "/accounts:batchCreate", id + "accounts.batchCreate", BatchCreate.self),
             Route(.post, base + "/accounts:batchDelete", id + "accounts.batchDelete", BatchDelete.self),
             Route(.get, base + "/accounts:batchGet", id + "accounts.batchGet", BatchGet.self),

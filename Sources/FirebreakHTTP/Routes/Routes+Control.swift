@@ -215,7 +215,7 @@ extension Route {
         let origin = exchange.origin
         let separator = origin.firstRange(of: "://")
         let body = try documents.document(for: origin) {
-            let rows = (api + control).filter { !$0.isUnderAdminPath && !$0.isForm }.map(\.described)
+            let rows = (api + control).filter { !$0.isOtherSpelling && !$0.isForm }.map(\.described)
             let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
             let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
             let document = try OpenAPIDocument.make(

@@ -52,7 +52,7 @@ extension Route {
         ]
 
     /// The same route, which does not exist in profile `emulator`.
-    private var unknownToReference: Route {
+    var unknownToReference: Route {
         with { route in
             route.kind = .page
             route.respond = { exchange in

@@ -101,8 +101,17 @@ package struct Route: Sendable {
     /// The same method of v2 under the path in Google's own pages (production.md section 1).
     var underAdminPath: Route { with { $0.path = Self.adminPrefix + path } }
 
+    /// The same method with a slash before its name, as the Admin SDK for .NET joins paths (production.md section 6.3); the
+    /// reference has no such path.
+    var behindSlash: Route {
+        with { route in
+            guard let (before, name) = path.parted(at: ":") else { return }
+            route.path = "\(before)/:\(name)"
+        }.unknownToReference
+    }
+
     /// Whether the API description leaves it out, which has the same method under its own path.
-    var isUnderAdminPath: Bool { path.begins(with: Self.adminPrefix + "/") }
+    var isOtherSpelling: Bool { path.begins(with: Self.adminPrefix + "/") || path.firstRange(of: "/:") != nil }
 
     /// Whether it is one of the reference's own endpoints, with which tests inspect and change a project.
     var isForTests: Bool { host == nil && kind == .api }

@@ -123,7 +123,7 @@ struct AllRoutesTests {
 
     @Test
     func
-        `nothing else is in the table but pages and their forms, public keys, Google's older admin path and what Apple's SDK calls`()
+        `nothing else is in the table but pages and their forms, public keys, Google's older admin path and what Apple's and .NET's SDKs call`()
         throws
     {
         var known = Set(Self.others.map(\.row))
@@ -132,6 +132,8 @@ struct AllRoutesTests {
 
         #expect(
             Set(Self.rows.keys).subtracting(known) == [
+                "POST /identitytoolkit.googleapis.com/v1/projects/{}/:createSessionCookie",
+                "POST /identitytoolkit.googleapis.com/v1/projects/{}/tenants/{}/:createSessionCookie",
                 "POST /emulator/action", "GET /__/auth/action", "POST /__/auth/action", "GET /__/auth/links",
                 "GET /__/auth/handler", "GET /__/auth/iframe",
                 "GET /securetoken.google.com/{}/.well-known/openid-configuration",

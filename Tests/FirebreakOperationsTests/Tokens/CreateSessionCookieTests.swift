@@ -37,6 +37,30 @@ struct CreateSessionCookieTests {
         return try claims(answer.string("sessionCookie"))
     }
 
+    /// The Admin SDK for .NET joins the path with a slash (production.md section 6.3).
+    @Test(arguments: Profile.allCases, [false, true])
+    func `a slash before the method's name is another spelling of it, but not to the reference`(
+        _ profile: Profile, ofTenant: Bool
+    ) async throws {
+        let server = try await TestServer.open(profile)
+        let tenant = ofTenant ? try await server.makeTenant() : nil
+        let user = if let tenant { try await server.tenantUser(tenant) } else { try await server.user() }
+        let scope = "/identitytoolkit.googleapis.com/v1/projects/example" + (tenant.map { "/tenants/\($0)" } ?? "")
+        func ask(_ path: String, _ headers: HTTPFields) async throws -> TestAnswer {
+            try await server.send(
+                .post, scope + path, ["idToken": user.token, "validDuration": "300"], headers: headers)
+        }
+
+        let answer = try await ask("/:createSessionCookie", [.authorization: "Bearer owner"])
+        guard profile != .emulator else { return #expect(answer.status == 404) }
+        let cookie = try claims(answer.string("sessionCookie"))
+        #expect(cookie["exp"] == .int(TestServer.start + 300))
+        #expect(cookie[path: "firebase.tenant"] == tenant.map { .string($0) })
+        #expect(try await ask("/:createSessionCookie", [:]).status == ask(":createSessionCookie", [:]).status)
+        #expect(try await ask("//:createSessionCookie", [.authorization: "Bearer owner"]).status == 404)
+        #expect(try await server.send(.get, scope + "/:createSessionCookie").status == 404)
+    }
+
     static let durations: [(JSON?, Int64)] = [
         (nil, 1_209_600), (300, 300), ("300", 300), (1_209_600, 1_209_600), ("86400", 86_400),
     ]
