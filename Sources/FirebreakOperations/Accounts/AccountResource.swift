@@ -93,7 +93,11 @@ package struct AccountResource: Sendable {
     }
 
     private func writePassword(of account: borrowing some AccountFields & ~Copyable, to writer: inout JSONWriter) {
-        guard let hash = account.passwordHash else { return }
+        guard let hash = account.passwordHash else {
+            // Reference: a take-over leaves the salt behind (idp.md 1.7).
+            if secrets == .shown, profile.isReference { writer.member("salt", account.salt) }
+            return
+        }
         switch secrets {
         case .shown:
             let isReal = account.hashSettings != nil

@@ -114,7 +114,8 @@ struct ReferencePasskeyTests {
         Row(["authenticatorAuthenticationResponse": ["id": 5]], "PASSKEY_CREDENTIAL_NOT_FOUND"),
         Row(["authenticatorAuthenticationResponse": 5], mustBeObject("authenticatorAuthenticationResponse")),
         Row(["name": true], "Invalid JSON payload received. /name must be string"),
-        Row(["authenticatorAuthenticationResponse": ["id": "k"], "name": "Key"], "OK"),
+        Row(["displayName": .null], "Invalid JSON payload received. /displayName must be string"),
+        Row(["authenticatorAuthenticationResponse": ["id": "k"], "name": "Key", "displayName": "K"], "OK"),
     ]
 
     @Test(arguments: signInRows)

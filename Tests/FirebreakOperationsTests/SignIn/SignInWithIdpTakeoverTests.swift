@@ -49,6 +49,8 @@ struct SignInWithIdpTakeoverTests {
 
         #expect(answer["localId"] == .string(user.id))
         #expect(account.providerIDs?.sorted() == ["facebook.com", "google.com"])
+        // idp.md 1.7
+        #expect(account["salt"]?.stringValue?.hasPrefix("fakeSalt") == true)
         #expect(account["passwordHash"] == nil && account["phoneNumber"] == nil)
         #expect(account["validSince"] == "1780315210")
         #expect(try await server.lookup(user.idToken).outcome == "TOKEN_EXPIRED")

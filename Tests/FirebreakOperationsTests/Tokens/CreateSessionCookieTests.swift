@@ -76,7 +76,28 @@ struct CreateSessionCookieTests {
         #expect(payload["exp"] == .int(TestServer.start + 100 + duration.1))
     }
 
-    @Test(arguments: ["", "0", "soon"])
+    /// tokens.md section 6: it is a number as JavaScript reads one.
+    @Test(arguments: [(" 300.5", "300.5"), ("300.25 ", "300.25"), ("\t1e3\n", "1000"), ("1209599.5", "1209599.5")])
+    func `the reference takes fractions of a second, and white space around them`(
+        _ text: String, _ seconds: String
+    ) async throws {
+        let server = try TestServer(.emulator)
+        let payload = try await cookie(server, server.user(), .string(text))
+
+        let end = try #require(Double(seconds)) + Double(TestServer.start)
+        #expect(payload["exp"]?.doubleValue == end)
+        #expect(payload["iat"] == .int(TestServer.start))
+    }
+
+    @Test(arguments: [" 1", "299.9", "1209600.1", " -300 "])
+    func `the reference refuses what is out of range, white space or not`(_ text: String) async throws {
+        let server = try TestServer(.emulator)
+        let body: JSON = ["idToken": try await server.user().token, "validDuration": .string(text)]
+
+        #expect(try await server.admin(":createSessionCookie", body).outcome == "INVALID_DURATION")
+    }
+
+    @Test(arguments: ["", "0", "soon", " ", " 0 "])
     func `the reference takes what is no duration for the default`(_ text: String) async throws {
         let server = try TestServer(.emulator)
         let payload = try await cookie(server, server.user(), .string(text))
