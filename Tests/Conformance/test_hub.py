@@ -104,6 +104,17 @@ def test_a_file_that_says_nothing_is_replaced_in_silence(hub, plant):
     assert "warning" not in hub.server.log.read_text()
 
 
+@pytest.mark.parametrize("mode", [0o664, 0o646, 0o666])
+def test_a_file_that_others_can_write_is_not_believed(hub, mode):
+    hub.file.write_text(json.dumps({"version": "1", "origins": ["http://127.0.0.1:9"]}))
+    hub.file.chmod(mode)
+    hub.start("--functions", "hub")
+    assert json.loads(hub.file.read_text())["pid"] == hub.server.process.pid
+    assert "127.0.0.1:9" not in hub.server.log.read_text()
+    # Its own file is this user's alone to write, whatever new files are.
+    assert hub.file.stat().st_mode & 0o022 == 0
+
+
 def test_a_file_that_cannot_be_replaced_is_a_sentence(hub, start_server):
     hub.file.mkdir()
     server = start_server(

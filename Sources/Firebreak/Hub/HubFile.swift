@@ -44,8 +44,20 @@ package struct HubFile: Sendable {
             ? nil : Locator(origins: origins, processID: (document["pid"]?.integerValue).map(Int.init))
     }
 
-    /// What is in the file; `nil` for what is no file, is too large, or is of a user who has no say in where functions
-    /// are: every user of the machine can make one.
+    /// Whether there is a file that another user made or can write. Nothing in it is believed: it says where events and
+    /// tokens are sent, and every user of the machine can put one there.
+    var isOfOthers: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && !Self.isTrusted(status)
+    }
+
+    /// Whether a file is this user's or root's, and no other user can write it. That this user may be root itself makes
+    /// no difference.
+    private static func isTrusted(_ status: stat) -> Bool {
+        (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+    }
+
+    /// What is in the file; `nil` for what is not a file, is too large, or is not to be trusted.
     private var content: Data? {
         // Neither follows a link, nor waits for who writes to a pipe.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -53,7 +65,7 @@ package struct HubFile: Sendable {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == 0 || geteuid() == 0 || status.st_uid == geteuid(),
+            Self.isTrusted(status),
             let data = try? file.read(upToCount: Self.maximumSize + 1), data.count <= Self.maximumSize
         else { return nil }
         return data
@@ -69,6 +81,8 @@ package struct HubFile: Sendable {
         } catch {
             throw Failure(description: "\(path): \(error.localizedDescription)")
         }
+        // Where new files are the group's as well, this one would not be believed.
+        chmod(temporary, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH)
         guard rename(temporary, path) == 0 else {
             let reason = String(cString: strerror(errno))
             // It may be gone by now.
@@ -115,7 +129,10 @@ struct HubFinder: Sendable {
         // The file may name this process' own hub, which knows of no other emulator.
         let isOwn = locator?.processID == Int(ProcessInfo.processInfo.processIdentifier)
         guard let origins = address?.origins ?? (isOwn ? nil : locator?.origins) else {
-            throw Failure(description: "there is no hub of the project's emulators")
+            guard let file, file.isOfOthers else {
+                throw Failure(description: "there is no hub of the project's emulators")
+            }
+            throw Failure(description: "\(file.path) can be written by other users, so that nothing in it is believed")
         }
         var failure = Failure(description: "the hub has no address")
         for origin in origins {

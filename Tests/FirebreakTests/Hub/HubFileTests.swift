@@ -48,6 +48,40 @@ struct HubFileTests {
         }
     }
 
+    @Test(arguments: [0o664, 0o646, 0o666, 0o620, 0o602] as [mode_t])
+    func `a file that others can write says nothing`(_ mode: mode_t) async throws {
+        try await withFile(#"{"origins":["http://127.0.0.1:4400"]}"#) { file in
+            try #require(chmod(file.path, mode) == 0)
+            #expect(file.read() == nil && file.isOfOthers)
+            try #require(chmod(file.path, 0o644) == 0)
+            #expect(file.read() != nil && !file.isOfOthers)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+    func `a file of another user says nothing, to root either`() async throws {
+        try await withFile(#"{"origins":["http://127.0.0.1:4400"]}"#) { file in
+            try #require(chown(file.path, 12345, 12345) == 0)
+            #expect(file.read() == nil && file.isOfOthers)
+        }
+    }
+
+    @Test func `why there is no hub is said`() async throws {
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let file = try #require(HubFile(project: "demo-shop", in: directory))
+            try file.write(HubFile.Locator(origins: ["http://127.0.0.1:1"], processID: 7))
+            #expect(!file.isOfOthers && file.read() != nil)
+            try #require(chmod(file.path, 0o666) == 0)
+            let failure = await #expect(throws: HubFinder.Failure.self) {
+                try await HubFinder(address: nil, file: file).emulator("functions") {
+                    _ throws(OutgoingRequest.Failure) in throw .timedOut
+                }
+            }
+            #expect(failure?.description.contains("can be written by other users") == true)
+        }
+    }
+
     @Test func `a link is replaced, and what it leads to stays as it is`() async throws {
         try await withFile("precious") { file in
             let original = file.path + ".original"
