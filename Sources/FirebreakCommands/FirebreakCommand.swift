@@ -74,6 +74,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
     /// - Returns: The exit code.
     package static func execute(_ arguments: [String]) async -> Int32 {
         do {
+        defer { UnwaitingStream.standardError.finish() }
             var command = try await command(of: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -87,7 +88,10 @@ package struct FirebreakCommand: AsyncParsableCommand {
             let text = message(reporting: error).visibleLines
             if !text.isEmpty {
                 // Help and version are thrown too; they are results, not errors.
-                let stream: StandardStream = status == .success ? .output : .error
+                guard status == .success else {
+                    UnwaitingStream.standardError.write(text + "\n")
+                    return status.code
+                }
                 // The stream has no reader any more; the exit code still tells the result.
                 try? stream.write(text + "\n")
             }

@@ -228,7 +228,7 @@ package struct OutboxShow: AsyncParsableCommand {
             // One line for a script, whatever is in it.
             try StandardStream.output.write((reply.text.rest(before: "\n") ?? reply.text[...]).visible + "\n")
         case .text, .html, .eml:
-            // Byte for byte, so that it can be redirected to a file.
+            // A file or a program gets it byte for byte.
             try StandardStream.output.write(reply.body)
         }
     }

@@ -2,11 +2,13 @@
 
 import json
 import signal
+import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from firebreak_server import clean_environment
 from processes import free_port
 from rest import Rest, failure, ok
 from terminals import InTerminal, without_sequences
@@ -199,3 +201,46 @@ def test_without_a_terminal_nothing_is_new(start_server, project):
     failure(Rest(server, project).sign_in("ann@example.test", "wrong"))
     assert server.stop() == 0
     assert "Ctrl-C" not in server.log.read_text() and "INVALID" not in server.log.read_text()
+
+
+HOSTILE = "\x1b]0;owned\x07\x1b[2J\u009b31m\u202etxt"
+
+
+@pytest.mark.parametrize("part", ["--text", "--html", "--eml"])
+def test_a_mail_acts_on_no_terminal(terminal, firebreak, server, project, rest, part):
+    rest.existing_account("ann@example.test", displayName=HOSTILE)
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.test"}))
+    message = rest.messages()[0]["id"]
+    command = ["outbox", "show", message, part, "--url", server.url, "--project", project]
+    program = terminal(*command, output=True)
+    assert program.end() == 0
+    assert program.screen.count("\n") > 3
+    assert not [letter for letter in program.screen if letter not in "\n\t" and not letter.isprintable()]
+
+    # A file gets what was sent.
+    ending = {"--text": "txt"}.get(part, part[2:])
+    kept = rest.control("GET", f"/outbox/{message}.{ending}").content
+    assert firebreak(*command).stdout.encode().replace(b"\r\n", b"\n") == kept.replace(b"\r\n", b"\n")
+
+
+def test_a_reader_that_does_not_read_stops_nothing(binary, tmp_path):
+    process = subprocess.Popen(
+        [binary, "serve", "--port", "0", "--project", "demo-shop"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=clean_environment(),
+    )
+    try:
+        rest = Rest(Served(process.stdout.readline()), "demo-shop")
+        link = {"requestType": "EMAIL_SIGNIN", "continueUrl": "http://localhost", "canHandleCodeInApp": True}
+        for number in range(600):
+            ok(rest.app("sendOobCode", {**link, "email": f"a{number}@example.test"}))
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()

@@ -46,11 +46,7 @@ package struct LineLogHandler: LogHandler {
         if let error = event.error { merged["error"] = "\(error)" }
         // Sorted by key, so that equal messages make equal lines.
         let members = merged.sorted { $0.key < $1.key }
-        if let style { return write(LogLine.person(event, members, style) + "\n") }
-        switch format {
-        case .text: write(LogLine.text(event, label, members) + "\n")
-        case .json: write(LogLine.json(event, label, members) + "\n")
-        }
+        write(format.line(event, label, members, style) + "\n")
     }
 }
 
@@ -85,7 +81,7 @@ enum LogLine {
             "message": .string(event.message.description),
         ]
         if !metadata.isEmpty { line["metadata"] = json(metadata) }
-        return line.text
+        return JSON.visible(line.bytes)
     }
 
     private static func json(_ members: [Logger.Metadata.Element]) -> JSON {
@@ -109,6 +105,19 @@ package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// One JSON object per line.
     case json
 
+    /// A message as a line.
+    ///
+    /// - Parameter style: Of the terminal whose person reads it; `nil` where it is to have this format.
+    fileprivate func line(
+        _ event: LogEvent, _ label: String, _ metadata: [Logger.Metadata.Element], _ style: TerminalStyle?
+    ) -> String {
+        if let style { return LogLine.person(event, metadata, style) }
+        return switch self {
+        case .text: LogLine.text(event, label, metadata)
+        case .json: LogLine.json(event, label, metadata)
+        }
+    }
+
     /// Sends the logs of this process to standard error. swift-log allows this once per process.
     ///
     /// - Parameters:
@@ -116,9 +125,12 @@ package enum LogFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     ///   - screen: The terminal that standard error is, if it is one.
     ///   - style: That of the terminal if the lines are for who sits there, in place of this format.
     func bootstrap(level: Logger.Level, screen: TerminalScreen?, style: TerminalStyle?) {
-        let write: @Sendable (String) -> Void = { line in
-            // If standard error has no reader any more, the failure cannot be reported anywhere.
-            if let screen { screen.print(line) } else { try? StandardStream.error.write(line) }
+        let write: @Sendable (String) -> Void = screen?.print ?? UnwaitingStream.standardError.write
+        UnwaitingStream.standardError.countDropped { count in
+            let event = LogEvent(
+                level: .warning, message: "\(count) lines were dropped here: standard error was not read in time",
+                metadata: nil, source: nil, file: #fileID, function: #function, line: #line)
+            return line(event, "firebreak", [], style) + "\n"
         }
         LoggingSystem.bootstrap {
             LineLogHandler(label: $0, logLevel: level, format: self, style: style, write: write)

@@ -108,7 +108,7 @@ package enum ReadyLine {
             "version": .string(Version.current),
         ]
         if let projectFile { line["projectFile"] = .string(projectFile) }
-        return line.text
+        return JSON.visible(line.bytes)
     }
 
     /// The line for a bound server.
@@ -177,8 +177,8 @@ struct ShutdownDeadline: Sendable {
     func start() { queue.asyncAfter(deadline: .now() + limit, execute: end) }
 
     private static func endProcess() {
-        // It may have no reader any more; the exit code reports the failure as well.
-        try? StandardStream.error.write("Error: the server did not end in time after it was told to\n")
+        // Its reader may be what it waits for; the exit code reports the failure as well.
+        UnwaitingStream.standardError.write("Error: the server did not end in time after it was told to\n")
         _exit(ExitStatus.failure.code)
     }
 }

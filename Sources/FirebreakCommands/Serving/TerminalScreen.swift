@@ -7,10 +7,9 @@ final class TerminalScreen: Sendable {
     /// The terminal on standard error; `nil` if that is a file or a pipe.
     static let standardError: TerminalScreen? =
         isatty(STDERR_FILENO) == 1
-        ? TerminalScreen(TerminalStyle(environment: ProcessInfo.processInfo.environment)) {
-            // If the terminal is gone, the failure cannot be reported anywhere.
-            try? StandardStream.error.write($0)
-        } : nil
+        ? TerminalScreen(
+            TerminalStyle(environment: ProcessInfo.processInfo.environment),
+            write: UnwaitingStream.standardError.write) : nil
 
     let style: TerminalStyle
     private let write: @Sendable (String) -> Void

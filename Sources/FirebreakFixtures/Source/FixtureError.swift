@@ -11,10 +11,10 @@ package struct FixtureIssue: Hashable, Sendable, CustomStringConvertible {
     package var path: FixturePath
     package var message: String
 
-    /// `file:line:column: /path: message`
+    /// `file:line:column: /path: message`, on one line whatever the keys of the document are.
     package var description: String {
         let path = path.description
-        return "\(file):\(line):\(column): " + (path.isEmpty ? "" : "\(path): ") + message
+        return "\(file):\(line):\(column): \(path.isEmpty ? "" : "\(path): ")\(message)".visible
     }
 }
 

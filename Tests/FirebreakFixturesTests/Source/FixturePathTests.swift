@@ -10,4 +10,15 @@ struct FixturePathTests {
         #expect(FixturePath(steps).description == pointer)
         #expect(FixturePath(pointer: pointer).steps == steps)
     }
+
+    @Test func `a problem is one line, whatever keys there are`() throws {
+        let key = "a\nb.yaml:1:1: forged\r\u{1B}[2J"
+        let source = try FixtureSource(
+            Array(#"{"users":1}"#.utf8), file: "f\n.json", environment: nil)
+        let error = source.error([FixtureProblem(FixturePath(["users", key]), "not \(key)")])
+        #expect(error.issues.map(\.path.steps) == [["users", key]])
+        let lines = error.description.split(separator: "\n")
+        #expect(lines.count == 1 && lines.first?.hasPrefix(#"f\n.json:1:"#) == true)
+        #expect(lines.first?.contains(#"/users/a\nb.yaml:1:1: forged\u{D}\u{1B}[2J: not a\nb"#) == true)
+    }
 }
