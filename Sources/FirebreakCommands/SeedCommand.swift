@@ -192,8 +192,8 @@ struct ExportFile {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
         if isDirectory.boolValue || path.ends(with: ".csv") { return true }
-        guard path.ends(with: ".json"), let data = FileManager.default.contents(atPath: path),
-            let document = try? JSON(parsing: Array(data))  // not JSON: the error is reported elsewhere
+        guard path.ends(with: ".json"), let content = try? WholeFile.read(path, .importFile),
+            let document = try? JSON(parsing: content)  // not JSON: the error is reported elsewhere
         else { return false }
         return document["users"]?.arrayValue != nil && document["version"] == nil
     }
@@ -210,7 +210,7 @@ struct ExportFile {
         do throws(FirebreakFailure) { _ = try await project.transport.success(project.importing(files)) } catch {
             guard error.status == 400 else { throw error }
             let message = error.code == .refused ? "the server refused it" : error.message
-            throw CommandFailure("\(path): \(message)", status: .invalidFixture)
+            throw CommandFailure("\(path): \(message)".visible, status: .invalidFixture)
         }
     }
 }

@@ -66,12 +66,13 @@ struct FixtureFile {
     /// - Throws: ``CommandFailure`` with ``ExitStatus/invalidFixture``.
     init(path: String, project: String) throws {
         self.path = path
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure("\(path): the file cannot be read", status: .invalidFixture)
+        let document: [UInt8]
+        do throws(WholeFile.Failure) { document = try WholeFile.read(path, .fixture) } catch {
+            throw CommandFailure(error.description, status: .invalidFixture)
         }
         do throws(FixtureError) {
             source = try FixtureSource(
-                Array(data), file: path, environment: ProcessInfo.processInfo.environment)
+                document, file: path, environment: ProcessInfo.processInfo.environment)
             fixture = Fixture(source, partOf: ProjectID(rawValue: project))
             // Without projects there is no server to ask.
             if fixture.projects.isEmpty { try fixture.check() }

@@ -9,6 +9,8 @@ package enum ExportDirectory {
         package let description: String
     }
 
+        init(description: String) { self.description = description.visible }
+
     private static let metadataFile = "firebase-export-metadata.json"
     private static let accountsDirectory = "auth_export"
     /// The original names of files that were shortened because they were too long. The suite ignores it.
@@ -88,6 +90,10 @@ package enum ExportDirectory {
     private static func content(of path: String) throws(Failure) -> JSON {
         guard path.ends(with: ".csv") else { return try json(at: path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+        // Who has the file from elsewhere does not mean other directories of this machine.
+        guard !name.separated(by: "/").contains("..") else {
+            throw Failure(description: "\(metadata): auth.path leads out of the directory: \(name)")
+        }
             throw Failure(description: "\(path): the file is not in UTF-8")
         }
         return .string(text)
@@ -101,8 +107,8 @@ package enum ExportDirectory {
     }
 
     private static func bytes(of path: String) throws(Failure) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Failure(description: "\(path): the file cannot be read")
+        do throws(WholeFile.Failure) { return try WholeFile.read(path, .importFile) } catch {
+            throw Failure(description: error.description)
         }
         return Array(data)
     }

@@ -13,10 +13,9 @@ package struct FixtureFile: Sendable {
     /// - Throws: ``EmulatorError/invalidFixture`` for a file that cannot be read or is wrong, and if it is not clear
     ///   which project is wanted.
     package init(path: String, project: String?) throws(EmulatorError) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw EmulatorError(.invalidFixture, "\(path): the file cannot be read")
+        do throws(WholeFile.Failure) { document = try WholeFile.read(path, .fixture) } catch {
+            throw EmulatorError(.invalidFixture, error.description)
         }
-        document = Array(data)
         let standard = EmulatorConfiguration().project
         let ids: [String]
         do throws(FixtureError) {
@@ -63,12 +62,13 @@ enum FixtureFiles {
     private static func read(
         _ path: String, _ configuration: EmulatorConfiguration
     ) throws(Unreadable) -> Fixture {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Unreadable(complaint: "\(path): the file cannot be read")
+        let document: [UInt8]
+        do throws(WholeFile.Failure) { document = try WholeFile.read(path, .fixture) } catch {
+            throw Unreadable(complaint: error.description)
         }
         do throws(FixtureError) {
             return try Fixture(
-                Array(data), of: path, environment: configuration.fixtureVariables, standard: configuration.project)
+                document, of: path, environment: configuration.fixtureVariables, standard: configuration.project)
         } catch {
             throw Unreadable(complaint: error.description)
         }
