@@ -1,5 +1,5 @@
 public import FirebreakModel
-import FirebreakWire
+package import FirebreakWire
 
 extension FirebreakProject {
     /// The accounts of the project itself.
@@ -178,6 +178,47 @@ extension FirebreakProject.Accounts {
     /// - Throws: `NOT_FOUND`, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
     public func idToken(for user: String, claims: JSONValue? = nil) async throws(FirebreakFailure) -> String {
         try await project.mintToken(for: user, tenant: tenant, claims: claims).idToken
+    }
+
+    /// Signs a user in, without asking for a password or a second factor, and tells what a browser keeps of it.
+    ///
+    /// The session is a real one: the app refreshes it, and it ends as others do.
+    ///
+    /// - Parameters:
+    ///   - user: ID, e-mail address or ref in a fixture.
+    ///   - origin: Scheme, host and port of the app, such as `http://localhost:3000`.
+    ///   - appName: The name of the web SDK's app; by default that of an app without a name.
+    ///   - apiKey: The app's key, which must be one of the project; by default the derived one.
+    ///   - persistence: Where the browser keeps the user.
+    ///   - provider: How the user signed in, such as `password`; by default the first sign-in method of the account.
+    ///   - claims: Override those of the account.
+    ///   - lifetime: Lifetime of the ID token in seconds; negative for one that has expired, which the app renews at once.
+    /// - Throws: `NOT_FOUND`, `USER_DISABLED`, `FORBIDDEN_CLAIM`; `INVALID_ARGUMENT` for an origin that is not one, and for
+    ///   a key of another project.
+    public func browserState(
+        of user: String, origin: String, appName: String? = nil, apiKey: String? = nil,
+        persistence: BrowserState.Persistence = .indexedDB, provider: String? = nil, claims: JSONValue? = nil,
+        lifetime: Int? = nil
+    ) async throws(FirebreakFailure) -> BrowserState {
+        try await project.transport.answer(
+            storing(
+                user, origin: origin, appName: appName, apiKey: apiKey, persistence: persistence, provider: provider,
+                claims: claims.map(JSON.init), lifetime: lifetime))
+    }
+
+    /// The call behind ``browserState(of:origin:appName:apiKey:persistence:provider:claims:lifetime:)``.
+    package func storing(
+        _ user: String, origin: String, appName: String?, apiKey: String?, persistence: BrowserState.Persistence,
+        provider: String?, claims: JSON?, lifetime: Int?
+    ) -> ControlRequest {
+        var body: JSON = ["origin": .string(origin), "persistence": .string(persistence.rawValue)]
+        body["appName"] = appName.map(JSON.string)
+        body["apiKey"] = apiKey.map(JSON.string)
+        body["tenant"] = tenant.map(JSON.string)
+        body["provider"] = provider.map(JSON.string)
+        body["lifetime"] = lifetime.map(JSON.int)
+        body["claims"] = claims
+        return project.request(.post, "/accounts/\(PercentEncoding.encode(user)):browserState", json: body)
     }
 
     // MARK: Calls

@@ -58,7 +58,7 @@ package struct ExportCommand: AsyncParsableCommand {
         if format == .emulator {
             try Self.write(document, of: project, toDirectory: path)
         } else {
-            try write(document)
+            try OutputFile.write(document, to: path)
             if path != "-" { try StandardStream.output.write("Exported \(project.id) to \(path)\n".visibleLines) }
         }
     }
@@ -111,12 +111,5 @@ package struct ExportCommand: AsyncParsableCommand {
         if path.ends(with: ".csv") { return .authExportCSV }
         if path.ends(with: ".yaml") || path.ends(with: ".yml") { return .fixture }
         return path.ends(with: ".json") || path == "-" ? .authExport : .emulator
-    }
-
-    private func write(_ content: [UInt8]) throws {
-        guard path != "-" else { return try StandardStream.output.write(content) }
-        do { try OutputFile(path: path).write(content) } catch {
-            throw CommandFailure("\(path) cannot be written: \(error.fileReason)")
-        }
     }
 }

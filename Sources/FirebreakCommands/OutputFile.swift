@@ -1,3 +1,4 @@
+import FirebreakWire
 import Foundation
 
 /// A file that an option names, for a command to write.
@@ -17,6 +18,16 @@ struct OutputFile: Sendable {
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.write(contentsOf: content)
         try file.close()
+    }
+
+    /// Writes to a file, or to standard output for `-`.
+    ///
+    /// - Throws: ``CommandFailure`` for what cannot be written.
+    static func write(_ content: [UInt8], to path: String) throws {
+        guard path != "-" else { return try StandardStream.output.write(content) }
+        do { try Self(path: path).write(content) } catch {
+            throw CommandFailure("\(path) cannot be written: \(error.fileReason)")
+        }
     }
 
     /// Removes the file, if there is one.

@@ -42,6 +42,13 @@ struct ProjectCallsTests {
         Call(request: #"POST :reset {"keep":["config","outbox"],"reseed":true}"#, reply: seeded) {
             try await $0.reset(keeping: [.config, .outbox], reseeding: true)?.created == 1
         },
+        Call(
+            request: #"POST /accounts/a%40b.test:browserState {"origin":"http://h","persistence":"local"}"#,
+            reply: #"{"cookies":[],"origins":[{"origin":"http://h","localStorage":[{"name":"k","value":"{}"}]}]}"#
+        ) {
+            try await $0.accounts.browserState(of: "a@b.test", origin: "http://h", persistence: .local)
+                == BrowserState(origins: [.init("http://h", localStorage: [.init("k", "{}")])])
+        },
         Call(request: #"POST :mintToken {"user":"a"}"#, reply: #"{"uid":"a","idToken":"i"}"#) {
             try await $0.mintToken(for: "a") == MintedTokens(uid: "a", idToken: "i")
         },

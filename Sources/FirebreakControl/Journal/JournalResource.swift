@@ -208,7 +208,7 @@ extension JSON {
 
 extension JSONValue {
     /// The value as clients of the library have it.
-    fileprivate init(_ json: JSON) {
+    init(_ json: JSON) {
         switch json {
         case .null: self = .null
         case .bool(let value): self = .bool(value)

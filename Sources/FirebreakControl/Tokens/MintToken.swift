@@ -25,6 +25,30 @@ package enum MintToken: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` without a user or for an invalid value, `NOT_FOUND` for a user or tenant that does
     ///   not exist, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> MintedTokens {
+        let session = try await session(of: request, call) { SignIn(provider: $0.firstProvider) }
+        return MintedTokens(
+            uid: session.account.id.rawValue, tenant: session.tenant?.rawValue, email: session.account.email,
+            idToken: session.tokens.idToken, refreshToken: session.tokens.refreshToken,
+            expiresIn: session.tokens.expiresIn)
+    }
+
+    /// A user who has just signed in.
+    struct Session {
+        var account: Account
+        /// `nil` for a user of the project itself.
+        var tenant: TenantID?
+        var tokens: IssuedTokens
+        /// The account as a look-up answers it.
+        var document: JSON
+    }
+
+    /// Signs a user in.
+    ///
+    /// - Parameter signIn: How, where the request does not say it.
+    /// - Throws: As ``run(_:_:)``.
+    static func session(
+        of request: Request, _ call: ControlCall, by signIn: @escaping @Sendable (Account) -> SignIn
+    ) async throws -> Session {
         guard let user = try ControlParameter.text("user", request.user) else {
             throw WireError.invalidArgument("user must be an ID, an e-mail address or the ref of a fixture")
         }
@@ -45,12 +69,13 @@ package enum MintToken: ControlOperation {
         return try await scoped.write { tx in
             guard var account = try tx.account(id: found.accountID) else { throw WireError.userNotFound }
             guard account.disabled != true else { throw WireError.userDisabled }
-            let signIn = SignIn(provider: provider ?? account.firstProvider, extraClaims: request.claims)
+            var signIn = signIn(account)
+            signIn.add(claims: request.claims)
+            if let provider { signIn.provider = provider }
             let tokens = try TokenIssuer(scoped, lifetime: request.lifetime.map(Int64.init))
                 .signIn(&account, signIn, tx)
-            return MintedTokens(
-                uid: account.id.rawValue, tenant: found.tenant?.rawValue, email: account.email,
-                idToken: tokens.idToken, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
+            let document = try JSON(parsing: AccountResource(scoped).encoded(account).bytes)
+            return Session(account: account, tenant: found.tenant, tokens: tokens, document: document)
         }
     }
 
@@ -86,7 +111,7 @@ package enum MintToken: ControlOperation {
 
 extension Account {
     /// The sign-in method that tokens name when the request does not say how the user signed in.
-    fileprivate var firstProvider: String {
+    var firstProvider: String {
         if hasPasswordProvider { return "password" }
         return providers?.first?.providerID ?? "custom"
     }

@@ -51,6 +51,11 @@ extension Route {
         control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
             .with { $0.keepsKeys = true },
         control(.get, project + "/accounts", "firebreak.projects.accounts.list", ListAccounts.self).bulk,
+        control(
+            .post, project + "/accounts/{uid}:browserState", "firebreak.projects.accounts.browserState",
+            MakeBrowserState.self
+        )
+        .with { $0.keepsKeys = true },
         control(.get, project + "/refs", "firebreak.projects.refs.list", ListRefs.self),
         control(.get, project + "/refs/{ref}", "firebreak.projects.refs.get", GetRef.self),
         control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),

@@ -4,7 +4,7 @@ package import FirebreakWire
 /// How the user signed in: the part of tokens that does not come from the account.
 package struct SignIn: Sendable {
     /// `firebase.sign_in_provider` (tokens.md section 1).
-    var provider: String
+    package var provider: String
     /// Claims of a custom token or a blocking function; they override custom attributes, but not reserved claims.
     var extraClaims: JSON?
     /// `{identifier, provider}` of the second factor.
