@@ -13,7 +13,7 @@ extension Emulator {
     func importAtStart(origin: String) async throws {
         guard let path = configuration.importPath else { return }
         if let reason = reasonForNoImport(from: path) {
-            if isExportPath(path) {
+            if isExportPath(path), !ExportDirectory.hasAccounts(path) {
                 // The first run of a server that keeps its data in this way.
                 logger.notice("There is nothing to import yet", metadata: ["path": "\(path)"])
             } else {
@@ -33,13 +33,14 @@ extension Emulator {
         } catch let failure as ExportDirectory.Failure {
             throw EmulatorError(.invalidFixture, failure.description)
         } catch let error as WireError {
-            throw EmulatorError(.invalidFixture, "\(path): \(error.message(in: control.services.profile))")
+            throw EmulatorError(
+                .invalidFixture, "\(path): \(error.message(in: control.services.profile))".visible)
         }
     }
 
     private func reasonForNoImport(from path: String) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return "no such file or directory" }
-        return ExportDirectory.isWithoutExport(path) ? "there is no export in the directory" : nil
+        return ExportDirectory.missingPart(of: path)
     }
 
     private func isExportPath(_ path: String) -> Bool {

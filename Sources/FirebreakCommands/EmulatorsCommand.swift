@@ -27,9 +27,10 @@ struct AuthEmulator {
             settings.configuration.functions = "hub"
         }
         let config = accepted.common.config
-        try options.checkOnly(settings, config: config, script: script)
+        try options.checkOnly(settings, firebase, config: config, script: script)
         others = options.only == nil ? firebase.otherEmulators : []
-        command = CombinedCommand.text(others, settings, config: config, script: script)
+        command = CombinedCommand.text(
+            others, settings, port: settings.port(beside: firebase), config: config, script: script)
         self.settings = settings
     }
 
@@ -43,6 +44,19 @@ struct AuthEmulator {
         do { try await run() } catch let error as EmulatorError where error.code == .invalidConfiguration {
             throw firebase.located(error) ?? error
         }
+    }
+
+    /// Says what a hub of this server means for the Firebase CLI, which stops where it cannot have the port that the file
+    /// names for its own.
+    func tellOfHub(at address: BoundAddress, _ logger: Logger) {
+        guard let hub = address.hub, let port = firebase.hub.port, settings.configuration.hubPort == port,
+            !firebase.otherEmulators.isEmpty
+        else { return }
+        logger.notice(
+            """
+            The hub at \(hub) has the port that \(FirebaseConfiguration.name) names for the hub, so that the Firebase CLI \
+            cannot run \(firebase.otherEmulators.list) now. To run both, start the CLI first, or this with --hub off
+            """)
     }
 
     /// What a person reads when the server is ready; containers wait for its first line.
@@ -125,7 +139,10 @@ package struct EmulatorsStartCommand: AsyncParsableCommand {
         let server = try PreparedServer(emulator.settings, isReported: true)
         let isBrief = TerminalScreen.standardError != nil && isatty(STDOUT_FILENO) == 1
         try await emulator.located {
-            try await server.serve { _, address in emulator.text(at: address, isBrief: isBrief) }
+            try await server.serve { _, address in
+                emulator.tellOfHub(at: address, server.logger)
+                return emulator.text(at: address, isBrief: isBrief)
+            }
         }
     }
 }
@@ -139,8 +156,8 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
         discussion: """
             As firebase emulators:exec --only auth: host and port are those of firebase.json, else 127.0.0.1 and 9099, \
             the project is that of .firebaserc, the profile is emulator, and the exit code is that of the script, \
-            which sh runs. It finds FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT and what exec sets besides. The options \
-            of serve are there as well, with their variables.
+            which sh runs. It finds FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT, FIREBASE_CONFIG, IS_FIREBASE_CLI and \
+            what exec sets besides. The options of serve are there as well, with their variables.
 
             Examples:
               firebreak emulators:exec --only auth 'npm test'
@@ -176,7 +193,10 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
         let emulator = try AuthEmulator(options, firebase, script: script)
         let server = try PreparedServer(emulator.settings)
         try await emulator.located {
-            try await server.run(ShellScript.command(script), grace: grace) { address in
+            let environment = ExecEnvironment.ofFirebaseCLI(
+                ProcessInfo.processInfo.environment, project: emulator.settings.configuration.project)
+            try await server.run(ShellScript.command(script), grace: grace, environment: environment) { address in
+                emulator.tellOfHub(at: address, server.logger)
                 // Standard output is the script's.
                 try? StandardStream.error.write(emulator.text(at: address))
             }
@@ -278,38 +298,57 @@ enum CombinedCommand {
     ///
     /// - Parameters:
     ///   - emulators: The others.
+    ///   - port: Where Auth is to listen; `nil` for a free port.
     ///   - config: The `firebase.json` that was named.
     ///   - script: What is run meanwhile, if it is.
     static func text(
-        _ emulators: [String], _ settings: ServeSettings, config: String? = nil, script: String?
+        _ emulators: [String], _ settings: ServeSettings, port: Int?, config: String? = nil, script: String?
     ) -> String {
         let configuration = settings.configuration
         let paths =
             (configuration.importPath.map { ["--import=\($0)"] } ?? [])
             + (configuration.exportPath.map { ["--export-on-exit=\($0)"] } ?? [])
-        var words = ["firebreak", "exec", "--project", configuration.project]
-        if script == nil { words += ["--port", String(configuration.port)] }
+        let project = ShellWord.option("--project", configuration.project)
+        var words = ["firebreak", "exec"] + project
+        // What is loaded into the other emulators, and apps, may have Auth's usual address in its own settings.
+        if let port { words += ["--port", String(port)] }
         if configuration.profile != .local { words += ["--profile", configuration.profile.rawValue] }
         if emulators.contains(where: { EmulatorNames.emulator(of: $0) == "functions" }) {
             let address = configuration.functions.flatMap { $0 == "hub" || $0 == "off" ? nil : $0 }
             words += ["--functions", address ?? "127.0.0.1:5001"]
         }
         words += paths + ["--", "firebase", script == nil ? "emulators:start" : "emulators:exec"]
-        words += ["--project", configuration.project, "--only", emulators.joined(separator: ",")]
-        if let config { words += ["--config", config] }
+        words += project + ["--only", emulators.joined(separator: ",")]
+        if let config { words += ShellWord.option("--config", config) }
         return (words + paths + (script.map { [$0] } ?? [])).map(ShellWord.quoted).joined(separator: " ")
+    }
+}
+
+extension ServeSettings {
+    /// Where Auth listens beside other emulators: at the port that was chosen for it, else at the usual one, if that is free.
+    ///
+    /// - Parameter firebase: Says the port where no option does.
+    fileprivate func port(beside firebase: FirebaseConfiguration?) -> Int? {
+        guard configuration.port == 0 else { return configuration.port }
+        return firebase?.auth.port ?? (PortOwner.isFree(9099, at: configuration.host) ? 9099 : nil)
     }
 }
 
 extension ServeOptions {
     /// - Parameters:
+    ///   - firebase: What `firebase.json` says; read where it is needed by default.
     ///   - config: The `firebase.json` that was named.
     ///   - script: What is run meanwhile, if it is.
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` where `--only` names another emulator than `auth`, or none.
-    func checkOnly(_ settings: ServeSettings, config: String? = nil, script: String?) throws {
+    func checkOnly(
+        _ settings: ServeSettings, _ firebase: FirebaseConfiguration? = nil, config: String? = nil, script: String?
+    ) throws {
         let others = try EmulatorNames(only).others
         guard !others.isEmpty else { return }
-        let command = CombinedCommand.text(others, settings, config: config, script: script)
+        // What may be wrong with the file, the commands say that are for it.
+        let firebase = firebase ?? (try? FirebaseConfiguration(ProcessInfo.processInfo.environment))
+        let command = CombinedCommand.text(
+            others, settings, port: settings.port(beside: firebase), config: config, script: script)
         throw CommandFailure(
             "--only names \(others.list), and Firebreak runs auth alone; this runs both:\n  \(command)", status: .usage)
     }

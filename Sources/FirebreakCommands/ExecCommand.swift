@@ -64,16 +64,20 @@ extension PreparedServer {
     ///
     /// - Parameters:
     ///   - command: The command and its arguments.
+    ///   - environment: That of the command, before what ``ExecEnvironment/variables(hostAndPort:url:hub:configuration:)``
+    ///     adds.
     ///   - onReady: Called once, before the command begins.
     /// - Throws: The command's exit code, unless that is 0.
     func run(
-        _ command: [String], grace: TimeSpan?, onReady: @escaping @Sendable (BoundAddress) -> Void = { _ in }
+        _ command: [String], grace: TimeSpan?,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        onReady: @escaping @Sendable (BoundAddress) -> Void = { _ in }
     ) async throws {
         defer { readyFile?.remove() }
         let session = ExecSession(
             server: self,
             command: command,
-            environment: ProcessInfo.processInfo.environment,
+            environment: environment,
             grace: grace?.duration ?? .seconds(5),
             inheritedDescriptors: .atLaunch,
             onReady: onReady

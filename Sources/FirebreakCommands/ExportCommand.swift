@@ -69,7 +69,7 @@ package struct ExportCommand: AsyncParsableCommand {
     static func export(
         _ format: Format, of project: FirebreakProject, tenant: String? = nil
     ) async throws -> [UInt8] {
-        let server = try await FirebreakServer(at: project.transport).info()
+        let server = try await information(of: project.transport)
         guard ([server.defaultProject] + server.projects).contains(where: { $0.hasSameBytes(as: project.id) }) else {
             let others = server.projects.isEmpty ? [server.defaultProject] : server.projects
             let names = others.prefix(10).joined(separator: ", ") + (others.count > 10 ? ", …" : "")
@@ -81,6 +81,19 @@ package struct ExportCommand: AsyncParsableCommand {
         }
         return try await TerminalScreen.standardError.showing("Exporting \(project.id)") {
             try await project.export(.init(rawValue: format.rawValue), tenant: tenant)
+        }
+    }
+
+    /// - Throws: ``CommandFailure`` for another server, such as an emulator of the Firebase CLI, which has paths of its own.
+    private static func information(of transport: any Transport) async throws -> ServerInfo {
+        do throws(FirebreakFailure) { return try await FirebreakServer(at: transport).info() } catch {
+            guard error.code == .unexpectedAnswer || error.code == .refused || error.status == 404 else { throw error }
+            let answer = error.status.map { "its answer has status \($0)" } ?? "its answer is another one"
+            throw CommandFailure(
+                """
+                the server at \(transport.url) is not Firebreak: \(answer). Nothing was exported; --url names the address \
+                of a Firebreak server
+                """)
         }
     }
 

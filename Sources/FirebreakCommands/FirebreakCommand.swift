@@ -45,7 +45,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
         }
         limitArenas()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        switch leaf(named: arguments.first) {
+        // What is wrong with them, `execute` says.
+        switch leaf(named: (try? LeadingOptions.behindCommand(arguments, of: Self.self))?.first) {
         case is ServeCommand.Type, is EmulatorsStartCommand.Type: Emulator.prepare()
         case is ExecCommand.Type, is EmulatorsExecCommand.Type:
             _ = InheritedDescriptors.atLaunch
@@ -73,8 +74,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
     /// - Parameter arguments: Without the program's name.
     /// - Returns: The exit code.
     package static func execute(_ arguments: [String]) async -> Int32 {
-        do {
         defer { UnwaitingStream.standardError.finish() }
+        do {
             var command = try await command(of: arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -93,7 +94,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
                     return status.code
                 }
                 // The stream has no reader any more; the exit code still tells the result.
-                try? stream.write(text + "\n")
+                try? StandardStream.output.write(text + "\n")
             }
             return status.code
         }
@@ -102,6 +103,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
     /// A subcommand with its arguments is read alone. The whole tree of commands takes several milliseconds more, and is
     /// needed only for help and to say what is wrong, with the command's name in full.
     static func command(of arguments: [String]) async throws -> any ParsableCommand {
+        let arguments = try LeadingOptions.behindCommand(arguments, of: Self.self)
         let leaf = leaf(named: arguments.first)
         let rest = Array(arguments.dropFirst())
         if let command = try? leaf?.parse(rest) { return command }

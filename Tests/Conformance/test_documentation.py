@@ -40,10 +40,10 @@ NOT_RUN = {
             "it measures for minutes, and needs wrk",
     },
     "BesideTheFirebaseCLI.md": {
-        "firebreak exec --profile emulator -P demo-shop --functions 127.0.0.1:5001 -- firebase emulators:exec "
-        "--project demo-shop --only firestore,functions 'npm test'": NO_CLI,
+        "firebreak exec --profile emulator -P demo-shop --port 9099 --functions 127.0.0.1:5001 -- firebase "
+        "emulators:exec --project demo-shop --only firestore,functions 'npm test'": NO_CLI,
         "export FIREBASE_AUTH_EMULATOR_HOST=127.0.0.1:9099": NO_CLI,
-        "firebreak emulators:start --only auth --functions 127.0.0.1:5001": NO_CLI,
+        "firebreak emulators:start --only auth --functions 127.0.0.1:5001 --hub off": NO_CLI,
     },
     "ComingFromTheOfficialEmulator.md": {"firebreak emulators:exec --only auth 'npm test'": A_SUITE},
     "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
@@ -68,6 +68,7 @@ NOT_RUN = {
     "SharedInstallation.md": {"defaults": A_PROXY, "server {": A_PROXY},
     "SDKs.md": {
         "// JavaScript": NO_JAVASCRIPT,
+        "// playwright.config.js; Playwright restores IndexedDB from 1.51 on": NO_JAVASCRIPT,
         "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,
     },
     "TestingAnIOSApp.md": {

@@ -207,6 +207,88 @@ def test_exports_of_every_version_are_read_and_written(suite, version, parts):
     assert ("firestore" in metadata) == parts.get("others", True)
 
 
+# Options that the CLI has for all commands
+
+FOR_ALL = [
+    *((words, "demo-staging") for words in (["--project", "staging"], ["--project=staging"], ["-P", "staging"])),
+    (["-Pstaging"], "demo-staging"),
+    *((words, "demo-ci") for words in (["--config", "ci/firebase.json"], ["--config=ci/firebase.json"])),
+    *((words, "demo-ci") for words in (["-c", "ci/firebase.json"], ["-cci/firebase.json"])),
+    *(([word], "demo-shop") for word in ("--debug", "--non-interactive", "--interactive", "-i", "--json", "-j")),
+    *((words, "demo-shop") for words in (["--token", "t"], ["--token=t"], ["--account", "a@b.test"], ["--account=a"])),
+    (["--debug", "-i", "-P", "staging", "--token", "emulators:start"], "demo-staging"),
+]
+
+
+@pytest.mark.parametrize("side", ["before", "behind"])
+@pytest.mark.parametrize(
+    ("options", "project"), FOR_ALL, ids=lambda value: " ".join(value) if isinstance(value, list) else value
+)
+def test_they_stand_on_both_sides_of_the_command(suite, side, options, project):
+    suite.write("ci/firebase.json", json.dumps({"emulators": {"auth": {"port": suite.hub}}}))
+    suite.write("ci/.firebaserc", json.dumps({"projects": {"default": "demo-ci"}}))
+    before, behind = (options, []) if side == "before" else ([], options)
+    result = suite.run(*before, "emulators:exec", *behind, "--only", "auth", "echo $GCLOUD_PROJECT")
+    assert (result.returncode, result.stdout) == (0, f"{project}\n"), result.stderr
+    assert (" debug " in result.stderr) == ("--debug" in options)
+    assert ("--json has no effect" in result.stderr) == any(word in options for word in ("--json", "-j"))
+
+
+def test_every_command_that_has_them_takes_them_first(suite, start_server):
+    server = start_server("--project", "demo-shop")
+    Rest(server, "demo-shop").existing_account("ann@example.test")
+    for command in (["emulators:export", "a"], ["export", "b"], ["accounts", "list"], ["outbox", "list"]):
+        result = suite.run("-P", "demo-shop", *command, FIREBREAK_URL=server.url)
+        assert result.returncode == 0, result.stderr
+    for command in ("emulators:start", "serve"):
+        process, first = suite.start("--project=staging", command, "--port", "0", "--hub", "off")
+        code, output, errors = end(process)
+        assert code == 0 and "demo-staging" in first + output, errors
+    assert (
+        suite.run("--project", "staging", "exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT").stdout == "demo-staging\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-V"],
+        ["--version"],
+        ["--debug", "-V"],
+        ["emulators:start", "-V"],
+        ["emulators:exec", "-V"],
+        ["-P", "x", "emulators:export", "--version"],
+        ["-V", "serve"],
+    ],
+)
+def test_the_version_is_told_wherever_it_is_asked_for(suite, words):
+    result = suite.run(*words)
+    assert (result.returncode, result.stderr) == (0, "") and result.stdout.startswith("firebreak "), result
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--projet", "x", "emulators:exec", "true"], "Unknown option '--projet'. Did you mean '--project'?"),
+        (["--confg=x", "emulators:start"], "Did you mean '--config'?"),
+        (["emulators:exec", "--projet=x", "true"], "Did you mean '--project'?"),
+        (["emulators:start", "--non-interactiv"], "Did you mean '--non-interactive'?"),
+        (["emulators:export", "--forc", "out"], "Did you mean '--force'?"),
+        (["--project", "x"], "there is no command after --project x"),
+        (["emulators:start", "--log-verbosity", "LOUD"], "'DEBUG', 'INFO', 'QUIET' or 'SILENT'"),
+        (
+            ["emulators:exec", "--inspect-functions=80", "true"],
+            "--inspect-functions must be a port, 1024 through 65535",
+        ),
+        (["emulators:start", "--hub", "of"], "--hub must be 0 through 65535, or off"),
+        (["emulators:start", "--profile", "prod"], "'local', 'emulator' or 'production'"),
+    ],
+)
+def test_wrong_options_and_values_are_usage_errors(suite, words, problem):
+    result = suite.run(*words)
+    assert (result.returncode, result.stdout) == (2, "") and problem in result.stderr, result.stderr
+
+
 # emulators:exec
 
 
@@ -243,6 +325,49 @@ def test_the_script_finds_what_it_needs(suite):
     assert "All emulators ready" in result.stderr and " debug " in result.stderr
 
 
+def test_the_script_finds_what_the_cli_sets(suite):
+    show = 'echo "$IS_FIREBASE_CLI $FIREBASE_CONFIG"'
+    sign, settings = suite.run("emulators:exec", show).stdout.split(" ", 1)
+    assert sign == "true" and json.loads(settings) == {
+        "projectId": "demo-shop",
+        "storageBucket": "demo-shop.appspot.com",
+        "databaseURL": "https://demo-shop.firebaseio.com",
+    }
+    own = suite.run("emulators:exec", show, FIREBASE_CONFIG='{"projectId":"own"}')
+    assert own.stdout == 'true {"projectId":"own"}\n'
+    # `exec` is not the CLI's, and what it starts may be.
+    assert suite.run("exec", "--", "sh", "-c", show).stdout == " \n"
+
+
+@pytest.mark.parametrize("command", ["emulators:exec", "exec"])
+@pytest.mark.parametrize("port", ["firebase.json", "--port", "none"])
+def test_the_command_that_runs_both_has_the_port(suite, binary, command, port):
+    """An app, and what the other emulators load, may have Auth's port in settings of their own."""
+    suite.script("bin/firebase", '#!/bin/sh\necho "$FIREBASE_AUTH_EMULATOR_HOST" "$3"\n')
+    if port == "none":
+        suite.write("firebase.json", "{}")
+    options = ["--port", suite.ui] if port == "--port" else []
+    words = ["npm test"] if command == "emulators:exec" else ["--", "npm", "test"]
+    advice = suite.run(command, "--only", "auth,firestore", *options, *words).stderr.splitlines()[-1]
+    expected = {"firebase.json": suite.port, "--port": suite.ui}.get(port)
+    if expected is None:
+        is_free = not accepts_connections("127.0.0.1", 9099)
+        assert ("--port 9099 " in advice) == (is_free or command == "emulators:exec")
+        return
+    path = f"{suite.directory}/bin:{os.path.dirname(binary)}:{os.environ['PATH']}"
+    result = subprocess.run(
+        ["sh", "-c", advice], check=False, capture_output=True, text=True, cwd=suite.directory,
+        env=suite.environment(PATH=path), timeout=60,
+    )  # fmt: skip
+    assert result.stdout == f"127.0.0.1:{expected} demo-shop\n", result.stderr
+
+
+def test_a_project_that_looks_like_an_option_stays_one_in_commands(suite):
+    result = suite.run("exec", "--project=--help", "--only", "firestore", "--", "true")
+    command = result.stderr.splitlines()[-1]
+    assert command.count("'--project=--help'") == 2 and "--project --help" not in command
+
+
 def test_there_is_a_hub_where_its_port_is_free(suite):
     script = "echo $FIREBASE_EMULATOR_HUB; curl -sSf http://$FIREBASE_EMULATOR_HUB/emulators"
     result = suite.run("emulators:exec", script)
@@ -255,6 +380,33 @@ def test_there_is_a_hub_where_its_port_is_free(suite):
         assert (result.returncode, result.stdout) == (0, "\n"), result.stderr
         asked_for = suite.run("emulators:exec", "--hub", suite.hub, "true")
         assert asked_for.returncode == 4 and f"Port {suite.hub} of 127.0.0.1, for the hub, is taken" in asked_for.stderr
+
+
+def test_there_need_not_be_a_hub(suite):
+    for options, variables in ((["--hub", "off"], {}), ([], {"FIREBREAK_HUB": "off"})):
+        result = suite.run("emulators:exec", *options, 'echo "hub: $FIREBASE_EMULATOR_HUB"', **variables)
+        assert (result.returncode, result.stdout) == (0, "hub: \n"), result.stderr
+        assert "Emulator Hub" not in result.stderr
+
+
+def test_a_hub_on_the_port_of_the_cli_is_told(suite):
+    told = f"The hub at 127.0.0.1:{suite.hub} has the port that firebase.json names for the hub"
+    for options, is_told in (([], True), (["--hub", "off"], False), (["--hub", "0"], False)):
+        process, _ = suite.start("emulators:start", "--only", "auth", *options)
+        _, _, errors = end(process)
+        assert (told in errors and "--hub off" in errors) == is_told, errors
+    # There is nothing that the CLI could run beside.
+    suite.write("firebase.json", json.dumps({"emulators": {"auth": {"port": suite.port}, "hub": {"port": suite.hub}}}))
+    process, _ = suite.start("emulators:start")
+    assert "names for the hub" not in end(process)[2]
+
+
+def test_exports_that_a_cli_around_it_replaces_are_warned_of(suite):
+    hub = {"FIREBASE_EMULATOR_HUB": "127.0.0.1:9"}
+    warning = "If they export to out when they end, they replace the directory"
+    assert warning in suite.run("emulators:exec", "--export-on-exit=out", "true", **hub).stderr
+    assert warning not in suite.run("emulators:exec", "--export-on-exit=out", "true").stderr
+    assert "replace the directory" not in suite.run("emulators:exec", "true", **hub).stderr
 
 
 def test_profile_and_other_options_of_serve(suite):
@@ -318,6 +470,13 @@ def test_an_import_that_is_not_there_is_a_warning(suite):
     for name in ("absent", "empty"):
         result = suite.run("emulators:exec", f"--import={name}", "true")
         assert result.returncode == 0 and "warning" in result.stderr and name in result.stderr
+    # Accounts without what says that they are an export.
+    suite.seed("bare")
+    (suite.directory / "bare" / METADATA).unlink()
+    for options in ([], ["--export-on-exit"]):
+        result = suite.run("emulators:exec", "--import=bare", *options, "true")
+        assert result.returncode == 0 and f"neither {METADATA} nor accounts.json" in result.stderr, result.stderr
+        assert " warning " in result.stderr
     # Where the export goes as well, this is how it begins.
     first = suite.run("emulators:exec", "--import=empty", "--export-on-exit", "true")
     assert first.returncode == 0 and "warning" not in first.stderr, first.stderr
@@ -529,6 +688,25 @@ def test_a_token_that_the_server_made_is_asked_for(suite):
     assert "made one itself" in result.stderr and "Control token, made for this run" in output
 
 
+def test_export_from_another_server(suite):
+    files = subprocess.Popen(
+        ["python3", "-m", "http.server", "--bind", "127.0.0.1", str(suite.port)],
+        cwd=suite.directory,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while not accepts_connections("127.0.0.1", suite.port):
+            pass
+        result = suite.run("emulators:export", "out")
+        assert (result.returncode, result.stdout) == (1, "")
+        assert f"the server at {suite.url} is not Firebreak: its answer has status 404" in result.stderr
+        assert not (suite.directory / "out").exists()
+    finally:
+        files.terminate()
+        files.wait()
+
+
 def test_export_without_a_server(suite):
     result = suite.run("emulators:export", "out")
     assert result.returncode == 1 and suite.url in result.stderr
@@ -570,6 +748,58 @@ def test_where_nothing_can_listen_has_a_place(suite, command, auth, problem):
 
     flag = suite.run("serve", "--port", "0", "--host", "192.0.2.1", "--control-token", "t")
     assert flag.returncode == 2 and "Port 0 of 192.0.2.1 cannot be used: " in flag.stderr
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_file_is_a_warning(suite, text):
+    suite.write("firebase.json", text)
+    result = suite.run("emulators:exec", "--port", "0", "echo $GCLOUD_PROJECT")
+    assert (result.returncode, result.stdout) == (0, "demo-shop\n")
+    assert f"warning: {suite.directory}/firebase.json is empty and counts as {{}}\n" in result.stderr
+
+
+def test_a_key_of_a_file_begins_no_line(suite):
+    suite.write(".firebaserc", json.dumps({"projects": {"a\nError: forged\x1b[2J": 1}}))
+    result = suite.run("emulators:exec", "true")
+    assert result.returncode == 2 and "/projects/a\\nError: forged\\u{1B}[2J: must be" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_file_is_looked_at_before_it_is_read(suite):
+    with open(suite.directory / ".firebaserc", "w") as file:
+        file.truncate(3 << 30)
+    result = suite.run("emulators:exec", "true")
+    assert result.returncode == 2 and "may have at most 16 MiB" in result.stderr
+    (suite.directory / ".firebaserc").unlink()
+    with open(suite.directory / "users.json", "w") as file:
+        file.truncate(3 << 30)
+    result = suite.run("emulators:exec", "--import", "users.json", "true")
+    assert (
+        result.returncode == 3
+        and "users.json: a file of an import at the start may have at most 1 GiB" in result.stderr
+    )
+
+
+@pytest.mark.parametrize("path", ["../other", "../../", "auth_export/../../other"])
+def test_an_export_leads_nowhere_else(suite, path):
+    suite.seed("seed")
+    suite.seed("other")
+    suite.write(f"seed/{METADATA}", json.dumps({"version": "15.0.0", "auth": {"version": "15.0.0", "path": path}}))
+    result = suite.run("emulators:exec", "--import=seed", "true")
+    assert result.returncode == 3 and f"auth.path leads out of the directory: {path}" in result.stderr
+
+
+@pytest.mark.parametrize(("used", "project"), [("staging", "demo-staging"), ("demo-used", "demo-used")])
+def test_what_firebase_use_chose_is_the_project(suite, used, project):
+    home = suite.directory.parent
+    store = home / ".config" / "configstore" / "firebase-tools.json"
+    store.parent.mkdir(parents=True)
+    store.write_text(json.dumps({"activeProjects": {os.path.realpath(suite.directory): used, "/": "demo-root"}}))
+    (suite.directory / "e2e").mkdir()
+    result = suite.run("emulators:exec", "echo $GCLOUD_PROJECT", below="e2e")
+    assert (result.returncode, result.stdout) == (0, f"{project}\n"), result.stderr
+    assert suite.run("emulators:exec", "-P", "default", "echo $GCLOUD_PROJECT").stdout == "demo-shop\n"
+    assert suite.run("exec", "--", "sh", "-c", "echo $GCLOUD_PROJECT").stdout == f"{project}\n"
 
 
 def test_config_names_the_file(suite):

@@ -180,6 +180,27 @@ def test_an_export(hub, tmp_path):
     assert merged["auth"]["path"] == "auth_export"
 
 
+@pytest.mark.parametrize(
+    ("targets", "status"),
+    [
+        (["auth"], 200),
+        (["firestore", "auth"], 200),
+        (None, 200),
+        (["firestore"], 500),
+        ([], 500),
+        ("auth", 400),
+        ([7], 400),
+    ],
+)
+def test_an_export_is_of_its_targets(hub, tmp_path, targets, status):
+    target = tmp_path / "export"
+    answer = hub.start().export({"path": str(target), "targets": targets})
+    assert answer.status_code == status, answer.text
+    assert target.exists() == (status == 200)
+    if status == 500:
+        assert "None of the targets runs here" in answer.json()["message"]
+
+
 @pytest.mark.parametrize("body", [{}, {"path": 7}, {"path": "relative"}, {"path": ""}, ["/x"]])
 def test_an_export_needs_an_absolute_path(hub, body):
     assert hub.start().export(body).status_code == 400

@@ -65,6 +65,55 @@ import Testing
         #expect(error.map { ExitStatus($0) } == .usage)
     }
 
+    @Test(
+        arguments: [
+            (["--project", "x", "serve"], ["serve", "--project", "x"]),
+            (
+                ["-Px", "--debug", "emulators:exec", "--only", "auth", "npm test"],
+                ["emulators:exec", "-Px", "--debug", "--only", "auth", "npm test"]
+            ),
+            (["-c", "a.json", "-i", "-j", "emulators:start"], ["emulators:start", "-c", "a.json", "-i", "-j"]),
+            (["-P", "x", "outbox", "list", "--limit", "1"], ["outbox", "list", "-P", "x", "--limit", "1"]),
+            (["--project=x", "exec", "--", "a", "-V"], ["exec", "--project=x", "--", "a", "-V"]),
+            (["--token", "serve", "serve"], ["serve", "--token", "serve"]),
+            (["-V"], ["--version"]), (["--debug", "-V"], ["--version"]), (["-P", "x", "--help"], ["--help"]),
+            (["emulators:start", "-V"], ["emulators:start", "--version"]),
+            (["--only", "auth", "serve"], ["--only", "auth", "serve"]), (["--", "serve"], ["--", "serve"]),
+            (["serve", "--project", "x"], ["serve", "--project", "x"]), ([], []),
+        ] as [([String], [String])])
+    func `options before a command are those behind it`(_ arguments: [String], _ moved: [String]) throws {
+        #expect(try LeadingOptions.behindCommand(arguments, of: FirebreakCommand.self) == moved)
+    }
+
+    @Test(arguments: [
+        (["--projet", "x", "serve"], "Unknown option '--projet'. Did you mean '--project'?"),
+        (["--debug", "--acount=a", "serve"], "Unknown option '--acount'. Did you mean '--account'?"),
+        (["--project", "x"], "there is no command after --project x"),
+        (["--project"], "there is no command after --project"),
+    ])
+    func `what is wrong before a command is said`(_ arguments: [String], _ problem: String) {
+        let error = #expect(throws: CommandFailure.self) {
+            try LeadingOptions.behindCommand(arguments, of: FirebreakCommand.self)
+        }
+        #expect(error == CommandFailure(problem, status: .usage))
+    }
+
+    @Test(arguments: ["1023", "65536", "x", ""]) func `a port for inspection is one`(_ port: String) {
+        #expect(throws: (any Error).self) { try EmulatorsOptions.parse(["--inspect-functions=\(port)"]) }
+        #expect(throws: Never.self) { try EmulatorsOptions.parse(["--inspect-functions=1024"]) }
+    }
+
+    @Test(arguments: [(["--hub", "off"], [:]), ([], ["FIREBREAK_HUB": "off"])] as [([String], [String: String])])
+    func `there need not be a hub`(_ arguments: [String], _ environment: [String: String]) throws {
+        let defaults = ServeSettings.Defaults(try FirebaseConfiguration(file: nil))
+        let settings = try ServeSettings(options: .parse(arguments), environment: environment, defaults: defaults)
+        #expect((settings.configuration.hubPort, settings.configuration.requiresHub) == (nil, false))
+        #expect(throws: (any Error).self) { try ServeOptions.parse(["--hub", "of"]) }
+        #expect(throws: CommandFailure.self) {
+            try ServeSettings(options: .parse([]), environment: ["FIREBREAK_HUB": "none"], defaults: defaults)
+        }
+    }
+
     @Test func `a project may be joined to its short option`() async throws {
         let command = try await FirebreakCommand.command(of: ["emulators:exec", "-Pstaging", "npm test"])
         #expect((command as? EmulatorsExecCommand)?.options.project == "staging")
@@ -176,6 +225,18 @@ import Testing
                 firebreak exec --project 'demo shop' --port 9099 --profile emulator --functions 127.0.0.1:5001 -- \
                 firebase emulators:start --project 'demo shop' --only firestore,functions:pay
                 """) == true)
+        let firebase = Scratch()
+        try #"{"emulators":{"auth":{"port":9199}}}"#.write(toFile: firebase.path, atomically: true, encoding: .utf8)
+        settings.configuration.project = "--help"
+        settings.configuration.port = 0
+        let free = #expect(throws: CommandFailure.self) {
+            try options.checkOnly(settings, try FirebaseConfiguration(file: firebase.path), script: "npm test")
+        }
+        #expect(
+            free?.message.contains("exec '--project=--help' --port 9199 --profile emulator ") == true
+                && free?.message.contains(" emulators:exec '--project=--help' --only ") == true,
+            "\(free?.message ?? "")")
+        settings.configuration.project = "demo shop"
         settings.configuration.functions = "127.0.0.1:5002"
         settings.configuration.importPath = "a seed"
         settings.configuration.exportPath = "out"

@@ -6,10 +6,11 @@ import Foundation
 package enum ExportDirectory {
     /// A file that cannot be read or written, described for the operator.
     package struct Failure: Error, CustomStringConvertible, Sendable {
+        /// On one line, whatever the files are called.
         package let description: String
-    }
 
         init(description: String) { self.description = description.visible }
+    }
 
     private static let metadataFile = "firebase-export-metadata.json"
     private static let accountsDirectory = "auth_export"
@@ -51,12 +52,19 @@ package enum ExportDirectory {
         return .object(files)
     }
 
-    /// Whether a path is a directory in which nothing was exported.
-    static func isWithoutExport(_ path: String) -> Bool {
+    /// Why a directory is not an export: it lacks the file that says what was exported.
+    ///
+    /// - Returns: `nil` for an export, and for what is not a directory.
+    static func missingPart(of path: String) -> String? {
         var isDirectory = false
-        guard exists(path, &isDirectory), isDirectory else { return false }
-        return ![metadataFile, accountsDirectory, "accounts.json"]
-            .contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+        guard exists(path, &isDirectory), isDirectory else { return nil }
+        return [metadataFile, "accounts.json"].contains { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+            ? nil : "there is neither \(metadataFile) nor accounts.json in it"
+    }
+
+    /// Whether accounts were exported to a directory, which may lack what makes it an export.
+    static func hasAccounts(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(path)/\(accountsDirectory)")
     }
 
     private static func isKnown(_ name: String) -> Bool {
@@ -75,14 +83,16 @@ package enum ExportDirectory {
     private static func accountsDirectory(in path: String) throws(Failure) -> String? {
         let metadata = path + "/" + metadataFile
         guard FileManager.default.fileExists(atPath: metadata) else {
-            guard FileManager.default.fileExists(atPath: path + "/accounts.json") else {
-                throw Failure(description: "\(path): there is neither \(metadataFile) nor accounts.json in it")
-            }
+            if let missing = missingPart(of: path) { throw Failure(description: "\(path): \(missing)") }
             return path
         }
         guard let part = try json(at: metadata)["auth"] else { return nil }
         guard let name = part["path"]?.stringValue, !name.isEmpty else {
             throw Failure(description: "\(metadata): auth.path must name a directory")
+        }
+        // Who has the file from elsewhere does not mean other directories of this machine.
+        guard !name.separated(by: "/").contains("..") else {
+            throw Failure(description: "\(metadata): auth.path leads out of the directory: \(name)")
         }
         return path + "/" + name
     }
@@ -90,10 +100,6 @@ package enum ExportDirectory {
     private static func content(of path: String) throws(Failure) -> JSON {
         guard path.ends(with: ".csv") else { return try json(at: path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
-        // Who has the file from elsewhere does not mean other directories of this machine.
-        guard !name.separated(by: "/").contains("..") else {
-            throw Failure(description: "\(metadata): auth.path leads out of the directory: \(name)")
-        }
             throw Failure(description: "\(path): the file is not in UTF-8")
         }
         return .string(text)
@@ -110,7 +116,6 @@ package enum ExportDirectory {
         do throws(WholeFile.Failure) { return try WholeFile.read(path, .importFile) } catch {
             throw Failure(description: error.description)
         }
-        return Array(data)
     }
 
     // MARK: Writing

@@ -1,4 +1,5 @@
 package import Firebreak
+import FirebreakWire
 import Foundation
 import Logging
 import UnixSignals
@@ -122,6 +123,19 @@ struct ExecSession: Sendable {
 
 /// The variables that `exec` adds to the environment of a command.
 package enum ExecEnvironment {
+    /// The environment of a script of the Firebase CLI, with what the CLI adds besides the addresses of emulators: the
+    /// settings by which Admin SDKs find the project, unless there are some, and the sign that it runs the script.
+    package static func ofFirebaseCLI(_ environment: [String: String], project: String) -> [String: String] {
+        let settings: JSON = [
+            "projectId": .string(project), "storageBucket": .string("\(project).appspot.com"),
+            "databaseURL": .string("https://\(project).firebaseio.com"),
+        ]
+        var environment = environment
+        environment["FIREBASE_CONFIG"] = environment.variable("FIREBASE_CONFIG") ?? settings.text
+        environment["IS_FIREBASE_CLI"] = "true"
+        return environment
+    }
+
     /// The variables that SDKs read, and those of the `firebreak` command itself.
     ///
     /// - Parameters:

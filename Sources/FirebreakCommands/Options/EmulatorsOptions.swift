@@ -3,7 +3,8 @@ import FirebreakWire
 import Foundation
 import Logging
 
-/// The options of the Firebase CLI that all its commands have, as far as they mean something here.
+/// The options of the Firebase CLI that all its commands have, as far as they mean something here. ``LeadingOptions`` has
+/// them as well.
 struct FirebaseOptions: ParsableArguments {
     @Option(
         name: [.long, .customShort("c", allowingJoined: true)],
@@ -17,6 +18,9 @@ struct FirebaseOptions: ParsableArguments {
 
     @Flag(help: "Accepted; nothing is asked.")
     var nonInteractive = false
+
+    @Flag(name: [.long, .customShort("i")], help: "Accepted; nothing is asked.")
+    var interactive = false
 
     @Flag(name: [.long, .customShort("j")], help: "Accepted; what is printed is text, and serve prints JSON.")
     var json = false
@@ -52,12 +56,7 @@ struct FirebaseOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` for a file that cannot be read.
     func configuration(_ environment: [String: String]) throws -> FirebaseConfiguration {
-        let file =
-            config
-            ?? CLIFile.nearest(
-                FirebaseConfiguration.name, from: FileManager.default.currentDirectoryPath,
-                home: environment.variable("HOME"))
-        return try FirebaseConfiguration(file: file)
+        try config.map(FirebaseConfiguration.init(file:)) ?? FirebaseConfiguration(environment)
     }
 }
 
@@ -81,6 +80,11 @@ struct EmulatorsOptions: ParsableArguments {
     var common: FirebaseOptions
 
     init() {}
+
+    func validate() throws {
+        guard let port = inspectFunctions, !(UInt16(digits: port).map { $0 >= 1024 } ?? false) else { return }
+        throw ValidationError("--inspect-functions must be a port, 1024 through 65535")
+    }
 
     /// What is logged, where `--log-level` does not say it.
     ///

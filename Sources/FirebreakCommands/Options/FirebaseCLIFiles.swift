@@ -45,7 +45,7 @@ struct FirebaseConfiguration: Sendable {
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
     init(file: String?) throws {
         guard let file else { return }
-        let source = try CLIFile.read(file)
+        guard let source = try CLIFile.read(file) else { return }
         self.source = source
         var reader = CLIFile.Reader()
         reader.object(source.value, FixturePath())
@@ -61,6 +61,15 @@ struct FirebaseConfiguration: Sendable {
         }
         otherEmulators = Self.others.filter { source.value[$0] != nil || emulators[$0] != nil }
         try reader.check(source)
+    }
+
+    /// The nearest file from the working directory upwards, or without one what counts then.
+    ///
+    /// - Throws: As ``init(file:)``.
+    init(_ environment: [String: String]) throws {
+        try self.init(
+            file: CLIFile.nearest(
+                Self.name, from: FileManager.default.currentDirectoryPath, home: environment.variable("HOME")))
     }
 
     /// `HOST:PORT` of the Functions emulator, if the file has a section for it.
@@ -95,7 +104,10 @@ struct ProjectAliases: Sendable {
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names file, line and column of every problem.
     init(file: String) throws {
         self.file = file
-        let source = try CLIFile.read(file)
+        guard let source = try CLIFile.read(file) else {
+            projects = []
+            return
+        }
         var reader = CLIFile.Reader()
         reader.object(source.value, FixturePath())
         let section = source.value["projects"] ?? .emptyObject
@@ -129,14 +141,14 @@ struct ProjectAliases: Sendable {
 /// The project that a command is for, where something names one.
 struct ProjectChoice: Equatable, Sendable {
     var id: String
-    /// The `.firebaserc` that it is from; `nil` if it is from a flag or a variable.
+    /// The file that it is from; `nil` if it is from a flag or a variable.
     var file: String?
 
-    /// Looks at the flag, at the variables, then at `.firebaserc`.
+    /// Looks at the flag, at the variables, at what `firebase use` chose, then at `.firebaserc`.
     ///
     /// - Parameters:
     ///   - flag: The project's ID, or a name that `.firebaserc` has for one.
-    ///   - directory: Where `.firebaserc` is looked for, from there upwards.
+    ///   - directory: Where the files are looked for, from there upwards.
     ///   - prefersFile: Whether it counts more than the variables of Google, which the Firebase CLI does not read.
     /// - Returns: `nil` if nothing names a project.
     /// - Throws: ``CommandFailure`` for a `.firebaserc` that cannot be read.
@@ -147,9 +159,12 @@ struct ProjectChoice: Equatable, Sendable {
         let variable = environment.variable("FIREBREAK_PROJECT") ?? (prefersFile ? nil : environment.googleProject)
         if flag == nil, let variable {
             self.init(variable)
-        } else if let aliases = try ProjectAliases(from: directory, home: environment.variable("HOME")),
-            let project = flag == nil ? aliases.defaultProject : flag.flatMap({ aliases[$0] })
-        {
+            return
+        }
+        let aliases = try ProjectAliases(from: directory, home: environment.variable("HOME"))
+        if flag == nil, let used = UsedProject(in: directory, environment) {
+            self.init(aliases?[used.name] ?? used.name, from: used.file)
+        } else if let aliases, let project = flag == nil ? aliases.defaultProject : flag.flatMap({ aliases[$0] }) {
             self.init(project, from: aliases.file)
         } else if let project = flag ?? environment.googleProject {
             self.init(project)
@@ -161,6 +176,31 @@ struct ProjectChoice: Equatable, Sendable {
     private init(_ id: String, from file: String? = nil) {
         self.id = id
         self.file = file
+    }
+}
+
+/// The project that a person chose by `firebase use` in a directory with a `firebase.json`. The Firebase CLI keeps it in the
+/// configuration of the user: `{"activeProjects": {"/home/ann/shop": "staging"}}`.
+private struct UsedProject {
+    /// A project's ID, or a name that `.firebaserc` has for one.
+    let name: String
+    let file: String
+
+    /// - Parameter directory: Where `firebase.json` is looked for, from there upwards.
+    /// - Returns: `nil` where there is no such choice. The CLI makes a file anew that cannot be read.
+    init?(in directory: String, _ environment: [String: String]) {
+        let home = environment.variable("HOME")
+        guard let configuration = environment.variable("XDG_CONFIG_HOME") ?? home.map({ "\($0)/.config" }),
+            let firebase = CLIFile.nearest(FirebaseConfiguration.name, from: directory, home: home),
+            let root = firebase.parted(atLast: "/")?.before
+        else { return nil }
+        file = "\(configuration)/configstore/firebase-tools.json"
+        guard let content = try? WholeFile.read(file, .commandLineFile),
+            let document = try? JSON(parsing: content, keys: .verbatim),
+            let name = document["activeProjects"]?[root.isEmpty ? "/" : String(root)]?.stringValue,
+            ProjectID(rawValue: name).isValid
+        else { return nil }
+        self.name = name
     }
 }
 
@@ -194,11 +234,18 @@ enum CLIFile {
         return stat(path, &information) == 0 ? information.st_uid : nil
     }
 
-    fileprivate static func read(_ file: String) throws -> FixtureSource {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("\(file): the file cannot be read", status: .usage)
+    /// - Returns: `nil` for a file with nothing in it, which is said.
+    fileprivate static func read(_ file: String) throws -> FixtureSource? {
+        let content: [UInt8]
+        do throws(WholeFile.Failure) { content = try WholeFile.read(file, .commandLineFile) } catch {
+            throw CommandFailure(error.description, status: .usage)
         }
-        do throws(FixtureError) { return try FixtureSource(commentedJSON: Array(data), file: file) } catch {
+        guard content.contains(where: { $0 > UInt8(ascii: " ") }) else {
+            // Without a reader it need not be told.
+            try? StandardStream.error.write("warning: \(file.visible) is empty and counts as {}\n")
+            return nil
+        }
+        do throws(FixtureError) { return try FixtureSource(commentedJSON: content, file: file) } catch {
             throw CommandFailure(error.description, status: .usage)
         }
     }

@@ -196,7 +196,8 @@ package struct ServeOptions: ParsableArguments {
         defaultAsFlag: OptionalValue(), parsing: .next,
         help: ArgumentHelp(
             "Serve a hub on this port, as the Firebase CLI does, by which other programs find this server; without a "
-                + "value, on 4400. (default: none; emulators:*: that of firebase.json or 4400, where it is free)",
+                + "value, on 4400; off for none. (default: off; emulators:*: that of firebase.json or 4400, where it is "
+                + "free)",
             valueName: "port"))
     var hub: OptionalValue?
 
@@ -234,8 +235,8 @@ package struct ServeOptions: ParsableArguments {
         }
         if only?.isEmpty == true { throw ValidationError("--only must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
-        if let port = hub?.text, ServeOption.port(port) == nil {
-            throw ValidationError("--hub must be 0 through 65535")
+        if let hub = hub?.text, !ServeOption.isHub(hub) {
+            throw ValidationError("--hub must be 0 through 65535, or off")
         }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
@@ -304,9 +305,10 @@ package struct ServeOption: Sendable {
         ) { $0.configuration.journal = $1 },
         ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
         ServeOption("functions", \.functions) { $0.configuration.functions = $1 },
-        ServeOption("hub", \.hub, "a port, 0 through 65535", where: { $0.text.map { port($0) != nil } ?? true }) {
-            $0.configuration.hubPort = $1.text.flatMap(port) ?? $0.configuration.hubPort ?? 4400
-            $0.configuration.requiresHub = true
+        ServeOption("hub", \.hub, "a port, 0 through 65535, or off", where: { $0.text.map(isHub) ?? true }) {
+            let isOff = $1.text == off
+            $0.configuration.hubPort = isOff ? nil : $1.text.flatMap(port) ?? $0.configuration.hubPort ?? 4400
+            $0.configuration.requiresHub = !isOff
         },
         ServeOption("tls-cert", \.tlsCertificateFile) { $0.configuration.tlsCertificateFile = $1 },
         ServeOption("tls-key", \.tlsKeyFile) { $0.configuration.tlsKeyFile = $1 },
@@ -330,6 +332,10 @@ package struct ServeOption: Sendable {
 
     /// `FIREBREAK_DATA_DIR`.
     package var variable: String { Self.variable(name) }
+
+    private static let off = "off"
+
+    fileprivate static func isHub(_ text: String) -> Bool { text == off || port(text) != nil }
 
     fileprivate static func port(_ text: String) -> Int? { UInt16(digits: text).map(Int.init) }
 

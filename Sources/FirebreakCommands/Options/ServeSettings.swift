@@ -34,7 +34,7 @@ package struct ServeSettings: Sendable {
     package var logFormat: LogFormat?
     /// Path of the file to write the ready line to.
     package var readyFile: String?
-    /// The `.firebaserc` that the default project is from; `nil` if it is not from one.
+    /// The file of the Firebase CLI that the default project is from; `nil` if it is not from one.
     package private(set) var projectFile: String?
     /// Whether the control token is one that nobody gave.
     package private(set) var isControlTokenMade = false

@@ -8,6 +8,22 @@ enum PortOwner {
     /// What a command line is cut to.
     private static let maximumCommand = 120
 
+    /// Whether a server could listen on a port now.
+    static func isFree(_ port: Int, at host: String) -> Bool {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICSERV | AI_PASSIVE
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &found) == 0, let address = found?.pointee else { return false }
+        defer { freeaddrinfo(found) }
+        let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // As servers do, for which a port is free whose connections have just ended.
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        return bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 && listen(descriptor, 1) == 0
+    }
+
     /// - Returns: Such as `process 4711 (node /usr/bin/firebase emulators:start)`; `nil` where the system does not tell:
     ///   it does on Linux, of processes of the same user.
     static func description(of port: Int) -> String? {

@@ -39,7 +39,15 @@ struct PreparedServer: Sendable {
     /// - Throws: As `Emulator.run`, with the process that has the port where that is known.
     func run(onReady: @escaping @Sendable (BoundAddress) async -> Void) async throws {
         if let file = settings.projectFile {
-            logger.info("The default project is that of .firebaserc", metadata: ["file": "\(file)"])
+            let name = file.parted(atLast: "/")?.after ?? file[...]
+            logger.info("The default project is that of \(name)", metadata: ["file": "\(file)"])
+        }
+        if let path = configuration.exportPath, let hub = configuration.hubAddress {
+            logger.warning(
+                """
+                The emulators whose hub is at \(hub) run around this server. If they export to \(path) when they end, they \
+                replace the directory, and the accounts in it are lost: run Firebreak around them, or export elsewhere
+                """)
         }
         let (addresses, ready) = AsyncStream.makeStream(of: BoundAddress.self)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -97,7 +105,7 @@ package enum ReadyLine {
     ///   - port: The bound port, never 0.
     ///   - url: The server's address for clients.
     ///   - configuration: The server's configuration.
-    ///   - projectFile: The `.firebaserc` that the default project is from.
+    ///   - projectFile: The file of the Firebase CLI that the default project is from.
     /// - Returns: The line.
     package static func text(
         host: String, port: Int, url: String, configuration: EmulatorConfiguration, projectFile: String? = nil

@@ -36,8 +36,13 @@ extension RouteTable {
                 Route.page("/", "hub.get") { _ in .indented(content.itself()) },
                 Route.page("/emulators", "hub.emulators") { _ in .indented(content.emulators()) },
                 Route.controlRoute(.post, "/_admin/export", "hub.export") { exchange in
-                    let path = try exportPath(exchange)
-                    do throws(HubContent.Failure) { try await content.export(path) } catch {
+                    let order = try exportOrder(exchange)
+                    do throws(HubContent.Failure) {
+                        guard order.hasAuth else {
+                            throw HubContent.Failure("None of the targets runs here: there is auth alone.")
+                        }
+                        try await content.export(order.path)
+                    } catch {
                         return .indented(["message": .string(error.message)], status: .internalServerError)
                     }
                     return .indented(["message": "OK"])
@@ -45,15 +50,25 @@ extension RouteTable {
             ].map(\.unrecorded))
     }
 
-    /// - Throws: `INVALID_ARGUMENT` for what is no JSON, and for a path that depends on where the server was started.
-    private static func exportPath(_ exchange: Exchange) throws -> String {
+    /// Where to export, and whether Auth is among the emulators that are to be exported: all of them, unless there are
+    /// targets.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` for what is not JSON, for a path that depends on where the server was started, and for
+    ///   targets that are not a list of names.
+    private static func exportOrder(_ exchange: Exchange) throws -> (path: String, hasAuth: Bool) {
         let type = exchange.headers[.contentType] ?? ""
         guard Exchange.mediaType(type) == "application/json" else {
             throw WireError.invalidArgument("the body must be application/json")
         }
-        guard let path = try exchange.body()["path"]?.stringValue, path.begins(with: "/") else {
+        let body = try exchange.body()
+        guard let path = body["path"]?.stringValue, path.begins(with: "/") else {
             throw WireError.invalidArgument("path must be the absolute path of a directory")
         }
-        return path
+        guard let targets = body["targets"], targets != .null else { return (path, true) }
+        let names = targets.arrayValue?.map(\.stringValue)
+        guard let names, !names.contains(nil) else {
+            throw WireError.invalidArgument("targets must be a list of emulators' names")
+        }
+        return (path, names.contains("auth"))
     }
 }

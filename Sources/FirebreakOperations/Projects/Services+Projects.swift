@@ -86,9 +86,10 @@ extension Services {
             !knowsOtherProjects.exchange(true, ordering: .relaxed)
         else { return }
         let name = id.rawValue
+        let option = ShellWord.option("--project", name).joined(separator: " ")
         let text =
             "A request names project \(name) in its path, but an app's API key that is not registered means project "
-            + "\(defaultProject): admin and app see different accounts. Start with --project \(name), or give the app's "
+            + "\(defaultProject): admin and app see different accounts. Start with \(option), or give the app's "
             + "key a project with --api-key KEY=\(name)."
         logger.notice("\(text)", metadata: ["project.id": .string(name)])
     }

@@ -21,6 +21,11 @@ package enum ShellWord {
         return String(decoding: word + [quote], as: UTF8.self)
     }
 
+    /// An option with its value, not quoted yet: in one word where the value would be taken for an option itself.
+    package static func option(_ name: String, _ value: String) -> [String] {
+        value.begins(with: "-") ? ["\(name)=\(value)"] : [name, value]
+    }
+
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || "-_./:@%+,".utf8.contains(byte)
     }

@@ -24,6 +24,24 @@ import Testing
         #expect(variables["FIREBASE_EMULATOR_HUB"] == "h:2")
     }
 
+    @Test(
+        arguments: [
+            (
+                [:],
+                #"{"projectId":"demo-shop","storageBucket":"demo-shop.appspot.com","databaseURL":"https://demo-shop.firebaseio.com"}"#
+            ),
+            (["FIREBASE_CONFIG": ""], nil), (["FIREBASE_CONFIG": "own.json"], "own.json"),
+        ] as [([String: String], String?)])
+    func `a script of the Firebase CLI finds its settings`(_ environment: [String: String], _ settings: String?) {
+        let script = ExecEnvironment.ofFirebaseCLI(environment.merging(["A": "b"]) { $1 }, project: "demo-shop")
+
+        #expect(script["IS_FIREBASE_CLI"] == "true" && script["A"] == "b")
+        #expect(
+            script["FIREBASE_CONFIG"]?.contains("demo-shop.appspot.com")
+                == (environment["FIREBASE_CONFIG"] != "own.json"))
+        if let settings { #expect(script["FIREBASE_CONFIG"] == settings) }
+    }
+
     @Test func `the control token is handed on`() {
         var configuration = EmulatorConfiguration()
         configuration.controlToken = "t"

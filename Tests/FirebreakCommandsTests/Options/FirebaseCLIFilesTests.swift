@@ -180,6 +180,54 @@ import Testing
                 == project)
     }
 
+    @Test(
+        arguments: [
+            ("staging", nil, [:], "shop-s"), ("other", nil, [:], "other"), ("", nil, [:], "from-file"),
+            ("staging", "default", [:], "from-file"), ("staging", nil, ["GCLOUD_PROJECT": "google"], "google"),
+        ] as [(String, String?, [String: String], String)])
+    func `what firebase use chose counts before the default`(
+        _ used: String, _ flag: String?, _ environment: [String: String], _ project: String
+    ) throws {
+        let root = URL(filePath: try write(Self.aliases, name: ".firebaserc")).deletingLastPathComponent()
+        try Data("{}".utf8).write(to: root.appending(path: "firebase.json"))
+        let inner = root.appending(path: "a")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        for variable in ["HOME", "XDG_CONFIG_HOME"] {
+            let home = try directory()
+            let store = variable == "HOME" ? "\(home)/.config/configstore" : "\(home)/configstore"
+            try FileManager.default.createDirectory(atPath: store, withIntermediateDirectories: true)
+            let document = #"{"activeProjects":{"/elsewhere":"no","\#(root.path)":"\#(used)"}}"#
+            try Data(document.utf8).write(to: URL(filePath: store + "/firebase-tools.json"))
+            let choice = try ProjectChoice(
+                flag: flag, environment: environment.merging([variable: home]) { $1 }, directory: inner.path)
+
+            #expect(choice?.id == project)
+            if project == "other" { #expect(choice?.file == store + "/firebase-tools.json") }
+            try Data("{".utf8).write(to: URL(filePath: store + "/firebase-tools.json"))
+            #expect(
+                try ProjectChoice(flag: nil, environment: [variable: home], directory: inner.path)?.id == "from-file")
+        }
+    }
+
+    @Test(arguments: ["", " \n\t"]) func `a file with nothing in it says nothing`(_ text: String) throws {
+        #expect(try FirebaseConfiguration(file: write(text)).auth == .init())
+        #expect(try ProjectAliases(file: write(text, name: ".firebaserc")).defaultProject == nil)
+    }
+
+    @Test func `a key begins no line`() throws {
+        let file = try write(#"{"projects":{"a\nwarning: forged":1}}"#, name: ".firebaserc")
+        let error = #expect(throws: CommandFailure.self) { try ProjectAliases(file: file) }
+        #expect(error?.message.contains(#"/projects/a\nwarning: forged: must be"#) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a file that is too large is not read`() throws {
+        let file = try write("{}", name: ".firebaserc")
+        try #require(truncate(file, 3 << 30) == 0)
+        let error = #expect(throws: CommandFailure.self) { try ProjectAliases(file: file) }
+        #expect(error?.message == "\(file): `firebase.json` or `.firebaserc` may have at most 16 MiB")
+        #expect(throws: CommandFailure.self) { try ProjectAliases(file: "/dev/zero") }
+    }
+
     @Test func `without a file the variables of Google are left`() throws {
         let empty = try directory()
         let environment = ["GOOGLE_CLOUD_PROJECT": "google"]
