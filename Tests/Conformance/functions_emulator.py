@@ -7,6 +7,7 @@ from functions_server import Functions
 
 BLOCKING = "providers/cloud.auth/eventTypes/user."
 ACCOUNTS = "providers/firebase.auth/eventTypes/"
+SECOND_GENERATION = "google.firebase.auth."
 REGION = "us-central1"
 
 
@@ -28,10 +29,13 @@ class FunctionsEmulator(Functions):
     def port(self):
         return int(self.origin.rsplit(":", 1)[-1])
 
-    def define(self, name, event, region=REGION, **options):
-        """A function for `beforeCreate`, `user.create` and the like, as its code defines it when it is loaded."""
+    def define(self, name, event, region=REGION, filters=None, **options):
+        """A function for `beforeCreate`, `user.create`, `user.v2.created` and the like, as its code defines it."""
         function = {"entryPoint": name, "platform": "gcfv1", "region": region, "name": name, "id": f"{region}-{name}"}
-        if event.startswith("user."):
+        if event.startswith("user.v2."):
+            function["platform"] = "gcfv2"
+            function["eventTrigger"] = {"eventType": SECOND_GENERATION + event, "eventFilters": filters or {}}
+        elif event.startswith("user."):
             resource = f"projects/{self.project}"
             function["eventTrigger"] = {"eventType": ACCOUNTS + event, "resource": resource}
         else:

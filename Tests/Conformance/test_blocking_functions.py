@@ -187,7 +187,7 @@ def told(events, count):
     return [call.body for call in events.wait_for("trigger_multicast", count)]
 
 
-def test_events_of_an_account(rest, events, project):
+def test_events_of_an_account(rest, events, project, profile):
     answer = ok(try_sign_up(rest))
     (created,) = told(events, 1)
     ok(rest.app("delete", {"idToken": answer["idToken"]}))
@@ -201,8 +201,26 @@ def test_events_of_an_account(rest, events, project):
         assert event["params"] == {} and event["timestamp"]
         data = event["data"]
         assert (data["uid"], data["email"], data["emailVerified"]) == (answer["localId"], EMAIL, False)
-        assert data["metadata"]["creationTime"] and data["customClaims"] == {}
+        assert data["metadata"]["creationTime" if profile == "emulator" else "createdAt"] and data["customClaims"] == {}
         assert not {"passwordHash", "salt"} & data.keys() and "correct-horse" not in json.dumps(event)
+
+
+@not_in_the_reference
+def test_events_as_eventarc_posts_them(rest, functions, project):
+    rest.set_rules(accountEvents={"url": functions.url("service"), "format": "eventarc"})
+    answer = ok(try_sign_up(rest))
+    (event,) = functions.wait_for("service", 1)
+
+    assert event.headers["content-type"] == "application/json; charset=utf-8"
+    attributes = {name: value for name, value in event.headers.items() if name.startswith("ce-")}
+    assert len(attributes.pop("ce-id")) == 36 and attributes.pop("ce-time").endswith("Z")
+    assert attributes == {
+        "ce-specversion": "1.0",
+        "ce-type": "google.firebase.auth.user.v2.created",
+        "ce-source": f"//identitytoolkit.googleapis.com/projects/{project}",
+        "ce-subject": f"users/{answer['localId']}",
+    }
+    assert event.body.keys() == {"value"} and event.body["value"]["uid"] == answer["localId"]
 
 
 def test_nobody_waits_for_events(rest, events):

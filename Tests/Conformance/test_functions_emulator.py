@@ -121,6 +121,67 @@ def test_accounts_are_announced(rest, emulator, project):
     assert created.body["data"]["uid"] == user["localId"]
 
 
+CLOUD_EVENT = "application/cloudevents+json; charset=UTF-8"
+
+
+def content_types(calls):
+    return [call.headers["content-type"] for call in calls]
+
+
+def test_both_generations_are_told_of_accounts(rest, emulator, profile):
+    for name, event in (("a", "user.create"), ("b", "user.v2.created"), ("c", "user.v2.deleted")):
+        emulator.define(name, event)
+    assert has(rest, "a", "b", "c")
+    user = ok(sign_up(rest))
+    ok(rest.admin("/accounts:delete", {"localId": user["localId"]}))
+    first, created, deleted = calls = emulator.wait_for("trigger_multicast", 3)
+    assert content_types(calls) == ["application/json", CLOUD_EVENT, CLOUD_EVENT]
+    assert {call.path for call in calls} == {f"/functions/projects/{PROJECT}/trigger_multicast"}
+    for event, kind, member in ((created.body, "created", "value"), (deleted.body, "deleted", "oldValue")):
+        assert event.keys() == {"specversion", "id", "time", "type", "source", "subject", "data"}
+        assert event["specversion"] == "1.0"
+        assert event["type"] == f"google.firebase.auth.user.v2.{kind}"
+        assert event["source"] == f"//identitytoolkit.googleapis.com/projects/{PROJECT}"
+        assert event["subject"] == f"users/{user['localId']}"
+        assert event["data"].keys() == {member}
+    told = created.body["data"]["value"]
+    if profile == "emulator":
+        assert told == first.body["data"]
+    else:
+        assert told.keys() == {"uid", "email", "metadata", "providerData"}
+        assert told["metadata"].keys() == {"createTime", "lastSignInTime"}
+        assert told["providerData"] == [{"uid": EMAIL, "email": EMAIL, "providerId": "password"}]
+
+
+def test_generations_change_with_a_reload(rest, emulator):
+    emulator.define("listener", "user.create")
+    assert has(rest, "listener")
+    ok(sign_up(rest))
+    assert content_types(emulator.wait_for("trigger_multicast", 1)) == ["application/json"]
+    emulator.define("listener", "user.v2.created")
+    assert eventually(lambda: [trigger["event"] for trigger in found(rest)["triggers"]] == ["user.v2.created"])
+    ok(sign_up(rest, "bob@example.test"))
+    assert content_types(emulator.wait_for("trigger_multicast", 2)) == ["application/json", CLOUD_EVENT]
+
+
+def test_filters_say_whose_accounts_a_function_waits_for(rest, emulator):
+    tenant = rest.create_tenant()
+    emulator.define("own", "user.v2.created", filters={"tenantid": ""})
+    assert has(rest, "own")
+    ok(rest.app("signUp", {"email": "t@example.test", "password": "correct-horse", "tenantId": tenant}))
+    ok(sign_up(rest))
+    (event,) = emulator.wait_for("trigger_multicast", 1)
+    assert "tenantid" not in event.body
+    emulator.take_away("own")
+    emulator.define("tenants", "user.v2.created", filters={"tenantid": tenant})
+    assert has(rest, "tenants")
+    ok(sign_up(rest, "bob@example.test"))
+    ok(rest.app("signUp", {"email": "u@example.test", "password": "correct-horse", "tenantId": tenant}))
+    event = emulator.wait_for("trigger_multicast", 2)[-1]
+    assert event.body["tenantid"] == tenant
+    assert len(emulator.calls()) == 2
+
+
 def test_events_that_no_function_waits_for_are_not_sent(rest, emulator):
     emulator.define("deleted", "user.delete")
     assert has(rest, "deleted")

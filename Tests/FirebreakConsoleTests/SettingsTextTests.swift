@@ -76,6 +76,18 @@ struct SettingsTextTests {
         #expect(try await console.rules()["messageWebhook"] == .null)
     }
 
+    @Test func `account events have an address and a format`() async throws {
+        let console = SettingsConsole(server: try TestServer())
+        let url = "http://127.0.0.1:1/events"
+
+        try await console.submit("rules", ["accountEvents": url, "accountEvents.format": "eventarc"])
+        #expect(try await console.rules()["accountEvents"] == ["url": .string(url), "format": "eventarc"])
+        try await console.submit("rules", ["accountEvents.format": "v1"])
+        #expect(try await console.rules()["accountEvents"] == .string(url))
+        try await console.submit("rules", ["accountEvents": ""])
+        #expect(try await console.rules()["accountEvents"] == .null)
+    }
+
     @Test(arguments: [(Profile.local, "on"), (.emulator, "federated"), (.production, "on")])
     func `each rule is shown with its default in the profile`(profile: Profile, takeover: String) async throws {
         let console = SettingsConsole(server: try TestServer(profile))

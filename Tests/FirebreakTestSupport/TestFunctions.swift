@@ -40,6 +40,9 @@ package final class TestFunctions: Sendable {
         state.withLock { $0.announced }.map { (url: $0.url, body: (try? JSON(parsing: $0.body)) ?? .null) }
     }
 
+    /// The requests for them.
+    package var announcedRequests: [OutgoingRequest] { state.withLock { $0.announced } }
+
     package func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
         let body = (try? JSON(parsing: request.body)) ?? .null
         let token = body[path: "data.jwt"]?.stringValue

@@ -50,7 +50,8 @@ package struct FunctionsAnswer: Sendable {
         guard let event = try Self.event(of: trigger, at: place) else { return }
         guard let region = Self.name(trigger["region"]) else { throw .malformed("\(place).region") }
         guard let name = Self.name(trigger["name"]) else { throw .malformed("\(place).name") }
-        functions.triggers.append(FoundFunctions.Trigger(event: event, region: region, name: name))
+        let tenant = try Self.tenant(of: trigger, at: place)
+        functions.triggers.append(FoundFunctions.Trigger(event: event, region: region, name: name, tenant: tenant))
         // A project has one setting for all of its functions.
         for credential in ["idToken", "accessToken", "refreshToken"]
         where trigger[path: "blockingTrigger.options"]?[credential]?.boolValue == true {
@@ -63,10 +64,22 @@ package struct FunctionsAnswer: Sendable {
         if let type = try eventType(of: trigger, "blockingTrigger", at: place) {
             return type.rest(after: blockingEvents).flatMap { BlockingEvent(rawValue: String($0)) }?.rawValue
         }
-        guard let type = try eventType(of: trigger, "eventTrigger", at: place)?.rest(after: accountEvents) else {
-            return nil
+        guard let type = try eventType(of: trigger, "eventTrigger", at: place) else { return nil }
+        let kinds: [AccountEvent.Kind] = [.created, .deleted]
+        if let end = type.rest(after: accountEvents) { return kinds.map(\.name).first { $0 == end } }
+        guard let end = type.rest(after: AccountEvent.Kind.cloudEventTypes) else { return nil }
+        return kinds.map(\.cloudEventName).first { $0 == end }
+    }
+
+    /// The tenant that a function of the 2nd generation filters by, empty for accounts of no tenant.
+    private static func tenant(of trigger: JSON, at place: String) throws(Problem) -> String? {
+        guard let filters = present(trigger[path: "eventTrigger.eventFilters"]) else { return nil }
+        guard filters.objectValue != nil else { throw .malformed("\(place).eventTrigger.eventFilters") }
+        guard let filter = present(filters["tenantid"]) else { return nil }
+        guard let tenant = filter.stringValue, tenant.utf8.count <= longestName else {
+            throw .malformed("\(place).eventTrigger.eventFilters.tenantid")
         }
-        return [.created, .deleted].map(\AccountEvent.Kind.name).first { $0 == type }
+        return tenant
     }
 
     /// - Returns: `nil` if the function has no trigger of this kind.

@@ -42,7 +42,7 @@ final class OutgoingHTTPClient: Sendable {
     func send(_ request: OutgoingRequest) async throws(OutgoingRequest.Failure) -> OutgoingRequest.Response {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = .POST
-        outgoing.headers.add(name: "Content-Type", value: "application/json")
+        outgoing.headers.add(name: "Content-Type", value: request.contentType)
         for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         outgoing.body = .bytes(request.body)
         return try await send(outgoing, within: request.timeout)

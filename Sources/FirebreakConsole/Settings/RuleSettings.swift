@@ -11,7 +11,7 @@ extension SettingsSection {
         introduction: { _ in
             "What Google’s configuration has no field for. A rule with the profile’s value is not stored."
         },
-        parts: { scope in ruleSettings.map { rule($0, scope) } + [WebhookRule(scope)] })
+        parts: { scope in ruleSettings.map { rule($0, scope) } + [AccountEventsRule(), WebhookRule(scope)] })
 
     /// Names, meanings and values.
     private static let ruleSettings: [StoredSetting] = expiring + signingIn + credentials + messages
@@ -96,11 +96,49 @@ extension SettingsSection {
             "hostingDomains", "hostingDomains",
             "The custom domains that <code>linkDomain</code> may name, one on each line.", .list(rows: 3),
             group: "Messages and events", showsDefault: true),
-        StoredSetting(
-            "accountEvents", "accountEvents",
-            "A URL to which accounts that come and go are posted; <code>{project}</code> in it is the project’s ID.",
-            .line, placeholder: "none", group: "Messages and events", showsDefault: true),
     ]
+}
+
+/// Rule `accountEvents`, a URL and the form of what is posted to it.
+private struct AccountEventsRule: SettingPart {
+    let paths = ["accountEvents"]
+
+    private static let format = "accountEvents.format"
+    /// The form of a rule that is a URL alone.
+    private static let standard = "v1"
+
+    var fields: [SettingField] {
+        [
+            SettingField(
+                "accountEvents", "accountEvents",
+                "A URL to which accounts that come and go are posted; <code>{project}</code> in it is the project’s ID.",
+                .line, placeholder: "none", group: "Messages and events", showsDefault: true),
+            SettingField(
+                Self.format, "accountEvents: format",
+                """
+                As functions of the 1st generation get them, of the 2nd (CloudEvents), both one after the other, or as \
+                Eventarc posts them to a service.
+                """,
+                .choice(["v1", "v2", "both", "eventarc"].map { .init($0, $0) }), group: "Messages and events"),
+        ]
+    }
+
+    func values(of document: JSON) -> [String: String] {
+        let rule = document["accountEvents"]
+        return [
+            "accountEvents": rule?.stringValue ?? rule?["url"]?.stringValue ?? "",
+            Self.format: rule?["format"]?.stringValue ?? Self.standard,
+        ]
+    }
+
+    func write(_ values: [String: String], to change: inout SettingsChange) {
+        guard let url = values["accountEvents"]?.nonEmpty else {
+            return change.set(nil, at: "accountEvents", empty: empty)
+        }
+        let format = values[Self.format]?.nonEmpty ?? Self.standard
+        let rule: JSON = format == Self.standard ? .string(url) : ["url": .string(url), "format": .string(format)]
+        change.set(rule, at: "accountEvents", empty: empty)
+    }
 }
 
 /// Rule `messageWebhook`, whose secret is never shown.

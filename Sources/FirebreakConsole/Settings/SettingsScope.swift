@@ -120,7 +120,8 @@ struct SettingsScope: Sendable {
         var withoutRemoved = JSON.emptyObject
         for name in change.paths {
             var value = change.body[name] ?? .null
-            for member in document[name]?.objectValue ?? [] where value.objectValue != nil && name != "messageWebhook" {
+            for member in document[name]?.objectValue ?? []
+            where value.objectValue != nil && name != "messageWebhook" && name != "accountEvents" {
                 guard value[member.key] == nil else { continue }
                 // A lifetime or limit that is left out is as in the profile again, a key is gone.
                 if let standard = defaults[name]?[member.key] {

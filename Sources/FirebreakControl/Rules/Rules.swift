@@ -14,8 +14,8 @@ package enum GetRules: ControlOperation {
 package enum PatchRules: ControlOperation {
     /// The body as received: names and values of rules. `null` resets a rule to its default.
     ///
-    /// `lifetimes` is merged member by member; in it, `null` means that such codes never expire. `messageWebhook` is
-    /// replaced as a whole.
+    /// `lifetimes` is merged member by member; in it, `null` means that such codes never expire. `accountEvents`
+    /// and `messageWebhook` are replaced as a whole.
     package struct Request: Decodable, Sendable {
         /// An object; its keys may have been camel-cased.
         package var rules: JSON
@@ -70,8 +70,8 @@ package enum PatchRules: ControlOperation {
 
     private static func merge(_ member: JSON.Member, into stored: inout JSON) {
         guard !member.value.isNull else { return stored[member.key] = nil }
-        // A secret belongs to the URL that it was given with.
-        guard member.key != "messageWebhook", case .object(let changes) = member.value,
+        // A secret, or a format, belongs to the URL that it was given with.
+        guard member.key != "messageWebhook", member.key != "accountEvents", case .object(let changes) = member.value,
             var document = stored[member.key], document.objectValue != nil
         else { return stored[member.key] = member.value }
         for change in changes { document[change.key] = change.value }

@@ -41,6 +41,6 @@ extension Call {
     /// Deletes an account, which is announced to whoever listens to accounts.
     func delete(_ account: Account, _ tx: Transaction) throws {
         try tx.deleteAccount(account.id)
-        if listener(for: .deleted) != nil { tx.announce(.deleted, account) }
+        if listener(for: .deleted, of: tenant) != nil { tx.announce(.deleted, account) }
     }
 }

@@ -1,18 +1,27 @@
-package import FirebreakStore
+import FirebreakStore
 package import FirebreakWire
 
 /// What a Functions emulator has for the accounts of projects (blocking-functions.md section 8).
 package struct FoundFunctions: Sendable, Equatable {
     package struct Trigger: Sendable, Hashable {
-        /// A ``BlockingEvent``, or `user.create` or `user.delete` for an account event.
+        /// A ``BlockingEvent``, or the end of the type of an account event: `user.create` or `user.delete` of the 1st
+        /// generation, `user.v2.created` or `user.v2.deleted` of the 2nd.
         package var event: String
         package var region: String
         package var name: String
+        /// The tenant whose accounts it waits for, empty for the project's own; `nil` for all.
+        package var tenant: String?
 
-        package init(event: String, region: String, name: String) {
+        package init(event: String, region: String, name: String, tenant: String? = nil) {
             self.event = event
             self.region = region
             self.name = name
+            self.tenant = tenant
+        }
+
+        /// Whether it waits for accounts of a tenant; `nil` is the project itself.
+        fileprivate func waits(for tenant: TenantID?) -> Bool {
+            self.tenant.map { $0 == tenant?.rawValue ?? "" } ?? true
         }
     }
 
@@ -53,9 +62,14 @@ package struct FoundFunctions: Sendable, Equatable {
             && settings.blockingFunctions.functions[event] == nil && self.trigger(for: event) == trigger
     }
 
-    /// Where events of a kind are posted, `{project}` for the project's ID; `nil` if no function waits for them.
-    func listener(for kind: AccountEvent.Kind) -> String? {
-        triggers.contains { $0.event == kind.name } ? origin + "/functions/projects/{project}/trigger_multicast" : nil
+    /// Where events of a kind are posted about accounts of a tenant; `nil` if no function waits for them.
+    func listener(for kind: AccountEvent.Kind, of tenant: TenantID?) -> AccountEventListener? {
+        let events = triggers.filter { $0.waits(for: tenant) }.map(\.event)
+        var forms: [AccountEventListener.Form] = []
+        if events.contains(kind.name) { forms.append(.firstGeneration) }
+        if events.contains(kind.cloudEventName) { forms.append(.structured) }
+        let url = origin + "/functions/projects/{project}/trigger_multicast"
+        return forms.isEmpty ? nil : AccountEventListener(url: url, forms: forms)
     }
 }
 
@@ -77,19 +91,14 @@ extension Call {
         return own.supplemented(with: found.blockingFunctions(of: projectID, profile))
     }
 
-    /// Lets ``listener(for:)`` know what the Functions emulator has, for a call that asks no blocking function.
+    /// Lets ``listener(for:of:)`` know what the Functions emulator has, for a call that asks no blocking function.
     func findListeners() async {
         guard rules.accountEvents == nil else { return }
         _ = await services.functions?.current()
     }
 
-    /// Where events of a kind are posted, `{project}` for the project's ID; `nil` if they are not.
-    func listener(for kind: AccountEvent.Kind) -> String? {
-        rules.accountEvents ?? services.functions?.latest?.listener(for: kind)
+    /// Where events of a kind are posted about accounts of a tenant; `nil` if they are not.
+    func listener(for kind: AccountEvent.Kind, of tenant: TenantID?) -> AccountEventListener? {
+        rules.accountEvents?.listener ?? services.functions?.latest?.listener(for: kind, of: tenant)
     }
-}
-
-extension AccountEvent.Kind {
-    /// As the type of an event ends.
-    package var name: String { self == .created ? "user.create" : "user.delete" }
 }

@@ -103,10 +103,11 @@ package final class Call: Sendable {
             for message in effects.messages { message.log(to: services.logger) }
             if !effects.accountEvents.isEmpty {
                 services.announce(
-                    effects.accountEvents.compactMap { event in
-                        listener(for: event.kind).map {
-                            AccountEventMessage.request(event, to: $0, projectID, at: now, random)
-                        }
+                    effects.accountEvents.flatMap { event in
+                        listener(for: event.kind, of: event.tenant).map {
+                            AccountEventMessage(event: event, project: projectID, profile: profile, now: now)
+                                .requests(to: $0, random)
+                        } ?? []
                     })
             }
         }

@@ -10,14 +10,19 @@ package struct OutgoingRequest: Sendable, Equatable {
     package let url: String
     /// JSON.
     package var body: [UInt8]
+    package let contentType: String
     /// Milliseconds until the whole response must have arrived.
     package var timeout: Int64
     /// In addition to those that describe the body, by name.
     package var headers: [String: String]
 
-    package init(url: String, body: [UInt8], timeout: Int64, headers: [String: String] = [:]) {
+    package init(
+        url: String, body: [UInt8], contentType: String = "application/json", timeout: Int64,
+        headers: [String: String] = [:]
+    ) {
         self.url = AbsoluteURL(url)?.exact ?? url
         self.body = body
+        self.contentType = contentType
         self.timeout = timeout
         self.headers = headers
     }

@@ -187,6 +187,8 @@ package struct ProfileFacts: Sendable {
     var accessTokensNamePeople: Bool { profile == .local }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     var passesOnSecrets: Bool { !isReference }
+    /// An account that a custom token makes is announced as others are (blocking-functions.md section 5).
+    var customTokensAnnounceAccounts: Bool { isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
     /// 3).
     var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }

@@ -74,8 +74,8 @@ package struct Rules: Sendable, Equatable {
     /// Whether passkeys can be enrolled and used. The reference has no such switch, so they always can in its profile.
     var passkeys = Switch.on
     package var adminOrigins: AdminOrigins
-    /// URL to which account events are posted, with `{project}` in place of the project's ID; `nil` for none.
-    var accountEvents: String?
+    /// Where account events are posted; `nil` for nowhere.
+    var accountEvents: AccountEventRule?
     /// Where each record of the outbox is posted; `nil` for nowhere.
     var messageWebhook: MessageWebhook?
     /// `%APP_NAME%` in messages; `nil` for the project ID.
@@ -126,7 +126,7 @@ extension Rules {
         document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
         document["appName"] = appName.map(JSON.string) ?? .null
         document["adminOrigins"] = .string(adminOrigins.rawValue)
-        document["accountEvents"] = accountEvents.map(JSON.string) ?? .null
+        document["accountEvents"] = accountEvents?.document ?? .null
         document["messageWebhook"] = messageWebhook?.document ?? .null
         return document
     }
@@ -147,8 +147,10 @@ extension Rules {
         switch name {
         case "hostingDomains" where !text.begins(with: "["):
             try apply(name: name, .array(text.separated(by: ",").map { JSON.string(String($0)) }))
-        case "messageWebhook" where !text.begins(with: "{"): try apply(name: name, .string(text))
-        case "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits", "serviceAccounts":
+        case "accountEvents" where !text.begins(with: "{"), "messageWebhook" where !text.begins(with: "{"):
+            try apply(name: name, .string(text))
+        case "accountEvents", "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits",
+            "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
                 throw .invalidArgument("rule \(name) must be JSON")
             }
@@ -178,11 +180,7 @@ extension Rules {
         case "passkeys": passkeys = try Self.choice(name, value)
         case "adminOrigins": adminOrigins = try Self.choice(name, value)
         case "idTokens": idTokens = try Self.choice(name, value)
-        case "accountEvents":
-            guard value.isNull || value.stringValue.flatMap(AbsoluteURL.init)?.isWeb == true else {
-                throw .invalidArgument("rule accountEvents must be an absolute http or https URL")
-            }
-            accountEvents = value.stringValue
+        case "accountEvents": accountEvents = value.isNull ? nil : try AccountEventRule(value)
         case "messageWebhook": messageWebhook = value.isNull ? nil : try MessageWebhook(value)
         case "lifetimes": try applyLifetimes(value)
         case "limits": try limits.apply(value)

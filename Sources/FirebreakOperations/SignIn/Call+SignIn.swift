@@ -47,14 +47,19 @@ extension Call {
 
     /// Adds an account and announces it to the listeners for account events.
     ///
-    /// - Parameter announced: The account as it was when it was created; `nil` if it is announced as it is stored.
+    /// - Parameters:
+    ///   - announced: The account as it was when it was created; `nil` if it is announced as it is stored.
+    ///   - isAnnounced: Whether listeners learn of it at all.
     /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if an app creates more accounts than the sign-up quota or rule
     ///   `limits` allows.
-    package func create(_ account: Account, as announced: Account? = nil, _ tx: Transaction) throws {
+    package func create(
+        _ account: Account, as announced: Account? = nil, isAnnounced: Bool = true, _ tx: Transaction
+    ) throws {
         if !isAdmin, let quota = settings.project.signUpQuota { try quota.count(self, tx) }
         try Throttle.signUps(self)?.take(tx)
         try tx.insert(account)
-        if listener(for: .created) != nil { tx.announce(.created, announced ?? account) }
+        guard isAnnounced, listener(for: .created, of: tenant) != nil else { return }
+        tx.announce(.created, announced ?? account)
     }
 }
 

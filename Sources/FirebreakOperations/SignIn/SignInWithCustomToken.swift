@@ -23,7 +23,7 @@ package enum SignInWithCustomToken: APIOperation {
         }
         let token = try CustomToken(text, call)
 
-        await call.findListeners()
+        if call.facts.customTokensAnnounceAccounts { await call.findListeners() }
         return try await call.write { tx in
             let existing = try tx.account(id: token.accountID)
             guard existing?.disabled != true else { throw WireError.userDisabled }
@@ -32,7 +32,7 @@ package enum SignInWithCustomToken: APIOperation {
             account.updateProviders()
             if existing == nil {
                 account.lastLoginAt = String(call.now.milliseconds)
-                try call.create(account, tx)
+                try call.create(account, isAnnounced: call.facts.customTokensAnnounceAccounts, tx)
             } else if existing?.customAuth != true {
                 try tx.save(account)
             }

@@ -15,6 +15,12 @@ package enum PercentEncoding {
         escape(url) { $0 <= 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "\"") }
     }
 
+    /// The value of an HTTP header that holds an attribute of a CloudEvent: spaces, `"`, `%` and everything beyond
+    /// printable ASCII become `%XX` (CloudEvents, HTTP Protocol Binding 1.0.2, section 3.1.3.2).
+    package static func encodeHeader(_ value: String) -> String {
+        escape(value) { !(0x21...0x7E).contains($0) || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "%") }
+    }
+
     private static func escape(_ text: String, _ isEscaped: (UInt8) -> Bool) -> String {
         guard text.utf8.contains(where: isEscaped) else { return text }
         var output: [UInt8] = []

@@ -1,7 +1,9 @@
-import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
 import Testing
+
+@testable import FirebreakOperations
+@testable import FirebreakStore
 
 /// blocking-functions.md section 8: functions that a Functions emulator has, and no project configures.
 struct FoundFunctionsTests {
@@ -82,6 +84,34 @@ struct FoundFunctionsTests {
 
         #expect(server.functions.announced.map(\.url) == [Self.listener])
         #expect(server.functions.announced.first?.body[path: "data.uid"]?.stringValue == user.id)
+    }
+
+    private static let second = "application/cloudevents+json; charset=UTF-8"
+
+    @Test(arguments: profiles)
+    func `each generation is told if a function of it waits`(_ profile: Profile) async throws {
+        for (triggers, types) in [
+            (["user.v2.created": "a"], [Self.second]),
+            (["user.v2.created": "a", "user.create": "b"], ["application/json", Self.second]),
+            (["user.v2.deleted": "a"], []),
+        ] as [(KeyValuePairs<String, String>, [String])] {
+            let server = try Self.server(profile, triggers)
+            _ = try await server.signUp("a@x.test")
+
+            #expect(server.functions.announcedRequests.map(\.contentType) == types)
+            #expect(server.functions.announced.allSatisfy { $0.url == Self.listener })
+        }
+    }
+
+    /// By the filter: whether it admits accounts of the project itself, of the tenant, of another tenant.
+    @Test(arguments: [(nil, [true, true]), ("", [true, false]), ("T", [false, true]), ("other", [false, false])])
+    func `a filter decides whose accounts a function waits for`(filter: String?, admits: [Bool]) {
+        let found = FoundFunctions(
+            origin: Self.origin,
+            triggers: [.init(event: "user.v2.created", region: "r", name: "n", tenant: filter)], forwarded: [:])
+
+        let tenants = [nil, TenantID(rawValue: "T")]
+        #expect(tenants.map { found.listener(for: .created, of: $0) != nil } == admits)
     }
 
     @Test(arguments: profiles)

@@ -50,6 +50,43 @@ struct FunctionsAnswerTests {
         #expect(answer.functions.triggers == [.init(event: event, region: "us-central1", name: "listener")])
     }
 
+    private static func second(_ event: String, filters: JSON?) -> JSON {
+        var trigger: JSON = ["eventType": .string("google.firebase.auth.user.v2.\(event)")]
+        trigger["eventFilters"] = filters
+        return ["platform": "gcfv2", "region": "us-central1", "name": "listener", "eventTrigger": trigger]
+    }
+
+    @Test(arguments: ["created", "deleted"])
+    func `account events of the 2nd generation`(_ event: String) throws {
+        for (filters, tenant) in [
+            (nil, nil), (.null, nil), ([:], nil), (["tenantid": ""], ""), (["tenantid": "T"], "T"),
+            (["other": 7], nil),
+        ] as [(JSON?, String?)] {
+            let answer = try Self.answer([Self.second(event, filters: filters)])
+
+            #expect(
+                answer.functions.triggers == [
+                    .init(event: "user.v2.\(event)", region: "us-central1", name: "listener", tenant: tenant)
+                ])
+        }
+    }
+
+    @Test func `an event of the 2nd generation that does not exist is not an account event`() throws {
+        #expect(try Self.answer([Self.second("updated", filters: nil)]).functions.triggers.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (7, ""), ([], ""), (["tenantid": 7], ".tenantid"),
+            (["tenantid": .string(String(repeating: "t", count: 129))], ".tenantid"),
+        ] as [(JSON, String)])
+    func `filters that cannot be`(_ filters: JSON, place: String) {
+        let place = "backends[0].functionTriggers[0].eventTrigger.eventFilters\(place)"
+        #expect(throws: FunctionsAnswer.Problem.malformed(place)) {
+            try Self.answer([Self.second("created", filters: filters)])
+        }
+    }
+
     @Test func `credentials that one of them asks for`() throws {
         let answer = try Self.answer([
             Self.blocking("beforeCreate", options: ["idToken": true, "accessToken": false, "refreshToken": "true"]),
