@@ -22,7 +22,7 @@ extension Emulator {
     }
 
     static func makeServices(
-        _ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient, _ announcer: EventAnnouncer,
+        _ configuration: EmulatorConfiguration, _ send: @escaping OutgoingRequest.Sender, _ announcer: EventAnnouncer,
         _ functions: FunctionsEmulator?, _ signals: DeliverySignals, _ workers: WorkerExecutor, _ logger: Logger
     ) throws(EmulatorError) -> Services {
         let profile = Profile(configuration.profile)
@@ -55,7 +55,7 @@ extension Emulator {
             singleProject: Services.SingleProject(configuration.singleProject),
             adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
             logger: logger, workers: workers,
-            send: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
+            send: send,
             announce: { announcer.announce($0) }, functions: functions,
             deliveries: MessageDeliveries(
                 mailServer: configuration.smtpServer.map { MessageDestination(kind: .smtp, name: $0.name) },
@@ -73,9 +73,11 @@ extension Emulator {
         return FunctionsEmulator(source, for: configuration.project, hub: hub, get, logger)
     }
 
-    static func makeAttempt(_ configuration: EmulatorConfiguration, _ sender: OutgoingHTTPClient) -> DeliveryAttempt {
+    static func makeAttempt(
+        _ configuration: EmulatorConfiguration, _ send: @escaping OutgoingRequest.Sender
+    ) -> DeliveryAttempt {
         DeliveryAttempt(
-            post: { request throws(OutgoingRequest.Failure) in try await sender.send(request) },
+            post: send,
             mailServer: configuration.smtpServer.map { server in
                 let client = SMTPClient(server)
                 return DeliveryAttempt.MailServer(name: server.name) { await client.send($0) }

@@ -26,7 +26,7 @@ public final class Emulator: Service, Sendable {
     /// `nil` if connections are not encrypted.
     private let encryption: NIOSSLContext?
     private let sender: OutgoingHTTPClient
-    /// Asks other emulators.
+    /// Follows no redirects: asks other emulators, and functions that must answer themselves.
     private let asker: OutgoingHTTPClient
     /// `nil` where there is none.
     private let hub: Hub?
@@ -62,10 +62,12 @@ public final class Emulator: Service, Sendable {
         try configuration.check()
         let sender = OutgoingHTTPClient()
         self.sender = sender
-        announcer = EventAnnouncer(
-            { request throws(OutgoingRequest.Failure) in try await sender.send(request) }, logger)
         let asker = OutgoingHTTPClient(followsRedirects: false)
         self.asker = asker
+        let send: OutgoingRequest.Sender = { request throws(OutgoingRequest.Failure) in
+            try await (request.followsRedirects ? sender : asker).send(request)
+        }
+        announcer = EventAnnouncer(send, logger)
         let get: FunctionsEmulator.Getter = { url throws(OutgoingRequest.Failure) in
             // An upper bound: callers have shorter limits of their own.
             try await asker.get(url, within: 5_000)
@@ -74,9 +76,9 @@ public final class Emulator: Service, Sendable {
         let fixtures = try FixtureFiles.read(configuration)
         let signals = DeliverySignals()
         services = try Self.makeServices(
-            configuration, sender, announcer, functions, signals, workers, logger)
+            configuration, send, announcer, functions, signals, workers, logger)
         control = ControlServices(services: services, journal: configuration.journal)
-        deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, sender))
+        deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, send))
         startup = StartupFixtures(fixtures, control)
         encryption = try Self.encryption(configuration)
         address = ServerAddress(

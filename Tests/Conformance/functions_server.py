@@ -18,6 +18,7 @@ class Reply:
 
     status: int = 200
     body: str = "{}"
+    headers: dict = field(default_factory=dict)
     # Called after the head of the answer went out.
     before_body: Callable[[], object] | None = None
 
@@ -144,6 +145,8 @@ class Functions:
             handler.send_header("Content-Type", "application/json")
             handler.send_header("Content-Length", str(len(content)))
             handler.send_header("Connection", "close")
+            for name, value in reply.headers.items():
+                handler.send_header(name, value)
             handler.end_headers()
             if reply.before_body:
                 reply.before_body()

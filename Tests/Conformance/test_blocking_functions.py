@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from functions_server import Reply, register, slowly
+from functions_emulator import reply
+from functions_server import Functions, Reply, register, slowly
 from processes import free_port
 from rest import Rest, claims, failure, ok
 
@@ -167,6 +168,45 @@ def test_who_waits_for_a_function_holds_nobody_up(rest, server, project, functio
     caller.join(5)
 
     assert ok(result["response"])["idToken"]
+
+
+# Functions that redirect
+
+
+class Elsewhere(Functions):
+    """Another server, which consents to whatever it is asked, a GET included."""
+
+    visits = 0
+
+    def _tell(self, handler):
+        self.visits += 1
+        reply(handler, "{}")
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_consent_in_the_reference_alone(rest, functions, profile, status):
+    register(rest, functions, "beforeCreate")
+    elsewhere = Elsewhere()
+    try:
+        functions.answer("beforeCreate", Reply(status, headers={"Location": elsewhere.url("consents")}))
+        answer = try_sign_up(rest)
+        asked = elsewhere.visits + len(elsewhere.calls())
+    finally:
+        elsewhere.close()
+
+    if profile == "emulator":
+        assert ok(answer)["idToken"] and asked == 1
+    else:
+        assert REFUSED in failure(answer) and asked == 0
+        assert rest.accounts() == []
+
+
+def test_a_function_that_redirects_to_itself(rest, functions, profile):
+    register(rest, functions, "beforeCreate")
+    functions.answer("beforeCreate", Reply(307, headers={"Location": functions.url("beforeCreate")}))
+
+    assert REFUSED in failure(try_sign_up(rest), 500 if profile == "emulator" else 400)
+    assert len(functions.calls()) == (21 if profile == "emulator" else 1)
 
 
 # Account events, which nobody waits for

@@ -32,7 +32,8 @@ final class OutgoingHTTPClient: Sendable {
             var configuration = HTTPClient.Configuration()
             // A function that is not running is reported at once, not after the deadline.
             configuration.connectionPool.retryConnectionEstablishment = false
-            if !followsRedirects { configuration.redirectConfiguration = .disallow }
+            // As many as Node's fetch follows for the reference.
+            configuration.redirectConfiguration = followsRedirects ? .follow(max: 20, allowCycles: true) : .disallow
             let new = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             client = new
             return new

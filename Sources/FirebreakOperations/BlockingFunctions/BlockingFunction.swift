@@ -44,7 +44,9 @@ enum BlockingFunction {
         let url = function.url
         let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
-        let request = OutgoingRequest(url: url, body: body.bytes, timeout: call.facts.functionDeadline)
+        let request = OutgoingRequest(
+            url: url, body: body.bytes, timeout: call.facts.functionDeadline,
+            followsRedirects: call.facts.followsRedirectsOfFunctions)
         let response: OutgoingRequest.Response
         do throws(OutgoingRequest.Failure) {
             response = try await call.services.send(request)

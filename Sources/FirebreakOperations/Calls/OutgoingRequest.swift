@@ -15,16 +15,19 @@ package struct OutgoingRequest: Sendable, Equatable {
     package var timeout: Int64
     /// In addition to those that describe the body, by name.
     package var headers: [String: String]
+    /// Whether an answer that names another URL leads there; otherwise it is the response.
+    package let followsRedirects: Bool
 
     package init(
         url: String, body: [UInt8], contentType: String = "application/json", timeout: Int64,
-        headers: [String: String] = [:]
+        headers: [String: String] = [:], followsRedirects: Bool = true
     ) {
         self.url = AbsoluteURL(url)?.exact ?? url
         self.body = body
         self.contentType = contentType
         self.timeout = timeout
         self.headers = headers
+        self.followsRedirects = followsRedirects
     }
 
     package struct Response: Sendable, Equatable {
@@ -56,6 +59,6 @@ package struct OutgoingRequest: Sendable, Equatable {
         }
     }
 
-    /// Posts a request, following redirects, and reads the whole response.
+    /// Posts a request and reads the whole response.
     package typealias Sender = @Sendable (OutgoingRequest) async throws(Failure) -> Response
 }

@@ -187,6 +187,9 @@ package struct ProfileFacts: Sendable {
     var accessTokensNamePeople: Bool { profile == .local }
     /// Apps and blocking functions get the secrets and refresh tokens of providers (blocking-functions.md section 6).
     var passesOnSecrets: Bool { !isReference }
+    /// What another server answers in a function's place counts as the function's answer, and is asked with its token
+    /// (blocking-functions.md section 3).
+    var followsRedirectsOfFunctions: Bool { isReference }
     /// An account that a custom token makes is announced as others are (blocking-functions.md section 5).
     var customTokensAnnounceAccounts: Bool { isReference }
     /// Milliseconds in which a blocking function must respond (production.md section 8.2, blocking-functions.md section
