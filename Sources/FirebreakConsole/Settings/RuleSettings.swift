@@ -48,6 +48,9 @@ extension SettingsSection {
             """
             The service’s throttling: <code>{"count", "seconds"}</code> each, <code>null</code> for none.
             """, .json(rows: 7), group: "Codes and tokens", showsDefault: true),
+        StoredSetting(
+            "smsCode", "smsCode", "The six digits in every SMS; test phone numbers keep their own.", .line,
+            placeholder: "random", group: "Codes and tokens", showsDefault: true),
         choice(
             "idTokens",
             "Whether ID tokens and session cookies are signed; Admin SDKs in emulator mode insist on unsigned ones.",

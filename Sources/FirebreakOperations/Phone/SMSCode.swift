@@ -49,7 +49,7 @@ struct SMSSender: Sendable {
         if fixedCode == nil { try Throttle.sms(to: recipient.number, call)?.take(tx) }
         var message = message(to: recipient, fixedCode == nil ? .sent : .suppressed)
         let session = call.random.urlSafe(Self.sessionLength)
-        message.code = fixedCode ?? call.random.digits(Self.codeLength)
+        message.code = fixedCode ?? call.rules.smsCode ?? call.random.digits(Self.codeLength)
         message.sessionInfo = session
         // The enrolment of a test number does not expire (production.md section 12).
         if fixedCode == nil || type != .enrollment { message.expiresAt = call.rules.expiry(\.smsCode, from: call.now) }

@@ -74,6 +74,8 @@ package struct Rules: Sendable, Equatable {
     /// Whether passkeys can be enrolled and used. The reference has no such switch, so they always can in its profile.
     var passkeys = Switch.on
     package var adminOrigins: AdminOrigins
+    /// The six digits in every SMS; `nil` for random ones.
+    var smsCode: String?
     /// Where account events are posted; `nil` for nowhere.
     var accountEvents: AccountEventRule?
     /// Where each record of the outbox is posted; `nil` for nowhere.
@@ -126,6 +128,7 @@ extension Rules {
         document["hostingDomains"] = .array(hostingDomains.map(JSON.string))
         document["appName"] = appName.map(JSON.string) ?? .null
         document["adminOrigins"] = .string(adminOrigins.rawValue)
+        document["smsCode"] = smsCode.map(JSON.string) ?? .null
         document["accountEvents"] = accountEvents?.document ?? .null
         document["messageWebhook"] = messageWebhook?.document ?? .null
         return document
@@ -180,6 +183,13 @@ extension Rules {
         case "passkeys": passkeys = try Self.choice(name, value)
         case "adminOrigins": adminOrigins = try Self.choice(name, value)
         case "idTokens": idTokens = try Self.choice(name, value)
+        case "smsCode":
+            // Digits without quotes are a number in YAML.
+            let code = value.stringValue ?? value.integerValue.map { String($0) }
+            guard value.isNull || code.map({ $0.utf8.count == 6 && $0.utf8.allSatisfy(\.isASCIIDigit) }) == true else {
+                throw .invalidArgument("rule smsCode must be six digits, in quotes if the first one is 0")
+            }
+            smsCode = code
         case "accountEvents": accountEvents = value.isNull ? nil : try AccountEventRule(value)
         case "messageWebhook": messageWebhook = value.isNull ? nil : try MessageWebhook(value)
         case "lifetimes": try applyLifetimes(value)

@@ -38,6 +38,35 @@ struct SMSCodeTests {
     }
 
     @Test(arguments: Profile.allCases)
+    func `rule smsCode is the code of every number but test numbers`(_ profile: Profile) async throws {
+        let server = try await TestServer.openPhones(profile)
+        let before = try await server.phoneCode()
+        #expect(try await server.control(.patch, "/rules", ["smsCode": "012345"]).status == 200)
+        #expect(try await server.finishPhone(before.members).outcome == "OK")
+
+        let after = try await server.phoneCode()
+        #expect(after.code == "012345")
+        #expect(try await server.finishPhone(after.members).outcome == "OK")
+        // The reference has no test numbers.
+        guard profile != .emulator else { return }
+        try await server.set("signIn.phoneNumber.testPhoneNumbers", .object([JSON.Member(TestServer.number, "654321")]))
+        let session = try await server.app("accounts:sendVerificationCode", ["phoneNumber": .string(TestServer.number)])
+        let shown: JSON = ["sessionInfo": session["sessionInfo"] ?? .null, "code": "012345"]
+        #expect(try await server.finishPhone(shown).outcome == "INVALID_CODE")
+        #expect(try await server.finishPhone(shown.merging(["code": "654321"])).outcome == "OK")
+    }
+
+    @Test func `rule smsCode is six digits, also as a number, and off by default`() async throws {
+        let server = try await TestServer.openPhones(.local)
+        #expect(try await server.control(.get, "/rules")["smsCode"] == .null)
+        for value in ["12345", "1234567", "12345a", "１２３４５６", "", 12345, -12345, true, ["123456"]] as [JSON] {
+            #expect(try await server.control(.patch, "/rules", ["smsCode": value]).status == 400)
+        }
+        #expect(try await server.control(.patch, "/rules", ["smsCode": 123456])["smsCode"] == "123456")
+        #expect(try await server.control(.patch, "/rules", ["smsCode": .null])["smsCode"] == .null)
+    }
+
+    @Test(arguments: Profile.allCases)
     func `a used code is gone`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)
         let code = try await server.phoneCode()
