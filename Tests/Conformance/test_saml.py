@@ -3,6 +3,7 @@
 import base64
 import datetime
 import functools
+import json
 import uuid
 import zlib
 from urllib.parse import parse_qs, quote, urlsplit
@@ -240,7 +241,8 @@ def test_the_page_signs_what_the_provider_would(rest, server):
     rest.set_rules(idpPages="builtin")
     answer = ok(rest.app("createAuthUri", {"providerId": "saml.acme", "continueUri": page(rest)}))
     assert answer["authUri"].startswith(server.url)
-    told = rest.session.get(answer["authUri"], params={"samlNameId": EMAIL}, timeout=30)
+    about = {"samlNameId": EMAIL, "claims": json.dumps({"name": "Ada <&> Lövelace", "email": EMAIL})}
+    told = rest.session.get(answer["authUri"], params=about, timeout=30)
     form = {"SAMLResponse": ok(told)["SAMLResponse"]}
     document = base64.b64decode(form["SAMLResponse"])
     # By this server's key, whose certificate other programs can get as well.
@@ -249,6 +251,7 @@ def test_the_page_signs_what_the_provider_would(rest, server):
     XMLVerifier().verify(document, x509_cert=certificate, id_attribute="ID")
     signed_in = ok(sign_in(rest, "saml.acme", form, sessionId=answer["sessionId"]))
     assert (signed_in["email"], signed_in["isNewUser"]) == (EMAIL, True)
+    assert json.loads(signed_in["rawUserInfo"]) == {"name": "Ada <&> Lövelace"}
     rest.set_rules(idpPages="provider")
     other = rest.session.get(answer["authUri"], params={"samlNameId": EMAIL}, timeout=30)
     assert "Rule idpPages is provider" in other.text

@@ -161,6 +161,16 @@ def name_in(response):
     return document.findtext(".//{urn:oasis:names:tc:SAML:2.0:assertion}NameID")
 
 
+def attributes_in(response):
+    """What a SAML response says of a person, by name."""
+    namespace = "{urn:oasis:names:tc:SAML:2.0:assertion}"
+    document = ElementTree.fromstring(base64.b64decode(response, validate=True))
+    return {
+        entry.get("Name"): entry.findtext(f"{namespace}AttributeValue")
+        for entry in document.iter(f"{namespace}Attribute")
+    }
+
+
 def events(driver, count):
     """What the app's page was told, once that many have come."""
     wait(driver, lambda _: len(driver.execute_script("return events")) >= count)
@@ -260,6 +270,9 @@ def test_popup_adds_an_account(driver, page, app, window):
     # The page began a session of its own, which its response belongs to (saml.md section 7).
     assert len(event["sessionId"]) == 27
     assert (parameters["providerId"], name_in(parameters["SAMLResponse"])) == ("saml.acme", "New@Example.test")
+    assert attributes_in(parameters["SAMLResponse"]) == {
+        "name": "New One", "screen_name": "new_1", "picture": "https://pictures.example.test/new.png",
+    }
 
 
 def test_popup_of_another_app_finds_no_frame(driver, page, app, window, alice):

@@ -35,9 +35,10 @@ enum BuiltinSAMLProvider {
     ///
     /// - Parameters:
     ///   - name: The person's `NameID`.
+    ///   - claims: What the page knows of the person; `nil` for no more than the name.
     ///   - state: That of the session that the response is for.
     static func response(
-        about name: String, by providerID: String, state: String?, _ call: Call
+        about name: String, _ claims: JSON?, by providerID: String, state: String?, _ call: Call
     ) async throws -> String {
         let (config, request) = try await call.read { tx in
             (
@@ -51,11 +52,18 @@ enum BuiltinSAMLProvider {
             issuer: text("idpConfig.idpEntityId") ?? call.origin,
             destination: text("spConfig.callbackUri") ?? call.origin + call.facts.handlerPath,
             audience: text("spConfig.spEntityId") ?? "https://\(call.projectID).firebaseapp.com",
-            nameID: name, isEmailAddress: EmailAddress.normalized(name, call.profile) != nil, attributes: [],
-            issuedAt: call.now)
+            nameID: name, isEmailAddress: EmailAddress.normalized(name, call.profile) != nil,
+            attributes: attributes(claims), issuedAt: call.now)
         writer.request = request?.id
         let key = try await call.services.signer.signingKey()
         writer.signature = try key.signature(ofAssertionIn: Array(writer.xml.utf8))
         return Base64.encode(Array(writer.xml.utf8), .standard)
+    }
+
+    /// What the page's form has beside the address, under the names of an ID token's claims.
+    private static func attributes(_ claims: JSON?) -> [(name: String, value: String)] {
+        ["name", "screen_name", "picture"].compactMap { name in
+            claims?[name]?.stringValue?.nonEmpty.map { (name, $0) }
+        }
     }
 }

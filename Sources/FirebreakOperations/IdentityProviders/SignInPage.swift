@@ -133,7 +133,8 @@ package enum SignInPage {
     private static func saml(_ request: Request, _ wayBack: WayBack, _ call: Call) async throws -> Answer {
         if let name = request.samlNameID {
             let response = try await BuiltinSAMLProvider.response(
-                about: name, by: request.providerID, state: request.state ?? request.sessionDigest, call)
+                about: name, request.claims, by: request.providerID, state: request.state ?? request.sessionDigest,
+                call)
             return .signed(["providerId": .string(request.providerID), "SAMLResponse": .string(response)])
         }
         let session = try await BuiltinSAMLProvider.session(request, call)
@@ -293,7 +294,8 @@ extension SignInPage {
         package var error: String?
         /// Whom a SAML response is to be about: the page's script asks for it.
         var samlNameID: String?
-        /// What an ID token is to say: the page's script asks for it, where tokens have to be signed.
+        /// What an ID token that has to be signed is to say, or the attributes of a SAML response: the page's script
+        /// asks for it.
         package var claims: JSON?
 
         /// - Parameter value: The first value of a query parameter that is not empty.

@@ -21,19 +21,22 @@ struct BuiltinSAMLProviderTests {
 
     /// What the page gives an app when somebody is picked: the form, and the session if the page began it.
     private func pick(
-        _ name: String, _ server: TestServer, at page: String = page
+        _ name: String, _ server: TestServer, saying claims: JSON? = nil, at page: String = page
     ) async throws -> (form: [(String, String)], session: JSON) {
         let shown = try await server.open(page).text
         let given = shown.split(separator: #"id="sign-in-request">"#).last?.split(separator: "</script>").first
         let document = try JSON(parsing: String(try #require(given, "\(shown)")))
         let state = try #require(document["samlState"]?.stringValue)
-        let answer = try await server.open(page + "&samlNameId=\(FormURLEncoding.encode(name))&state=\(state)")
+        let said = claims.map { "&claims=" + FormURLEncoding.encode($0.text) } ?? ""
+        let answer = try await server.open(page + "&samlNameId=\(FormURLEncoding.encode(name))&state=\(state)\(said)")
         let response = try #require(answer.string("SAMLResponse"), "\(answer.text)")
         return ([("providerId", "saml.acme"), ("SAMLResponse", response)], document["sessionId"] ?? .null)
     }
 
-    private func signIn(_ name: String, _ server: TestServer) async throws -> TestAnswer {
-        let (form, session) = try await pick(name, server)
+    private func signIn(
+        _ name: String, _ server: TestServer, saying claims: JSON? = nil
+    ) async throws -> TestAnswer {
+        let (form, session) = try await pick(name, server, saying: claims)
         return try await server.idp(form, ["sessionId": session])
     }
 
@@ -51,6 +54,27 @@ struct BuiltinSAMLProviderTests {
         #expect(person["email"] == "new@x.test" && person["isNewUser"] == true)
         #expect(other["federatedId"] == "saml.acme/no-address" && other["email"] == nil)
         #expect(again["localId"] == person["localId"])
+    }
+
+    @Test(arguments: profiles)
+    func `what the form says of a person is attributes`(_ profile: Profile) async throws {
+        let server = try await server(profile)
+        let said: JSON = [
+            "sub": "7", "email": "ada@x.test", "name": "Ada <& \"L\">\r\nö", "screen_name": "ada", "picture": "",
+            "exp": 0, "role": "admin",
+        ]
+
+        let person = try await signIn("ada@x.test", server, saying: said)
+        let nobody = try await signIn("b@x.test", server, saying: ["name": 7, "picture": .null])
+        let list = try await signIn("c@x.test", server, saying: ["not an object"])
+
+        let expected: JSON = ["name": said["name"] ?? .null, "screen_name": "ada"]
+        #expect(try JSON(parsing: person.string("rawUserInfo") ?? "") == expected, "\(person.text)")
+        #expect(try claims(person.string("idToken"))[path: "firebase.sign_in_attributes"] == expected)
+        #expect(person["displayName"] == nil && person["federatedId"] == "saml.acme/ada@x.test")
+        for answer in [nobody, list] {
+            #expect(answer["rawUserInfo"] == nil && answer.outcome == "OK", "\(answer.text)")
+        }
     }
 
     @Test(arguments: profiles)

@@ -43,9 +43,8 @@ function answer(claims) {
 /** The same, signed by this server. */
 async function signedAnswer(claims, nameId) {
   const url = new URL(location.href);
-  if (request.samlState === null) {
-    url.searchParams.set("claims", JSON.stringify(claims));
-  } else {
+  url.searchParams.set("claims", JSON.stringify(claims));
+  if (request.samlState !== null) {
     url.searchParams.set("samlNameId", nameId);
     url.searchParams.set("state", request.samlState);
   }
