@@ -355,10 +355,7 @@ def test_the_command_that_runs_both_has_the_port(suite, binary, command, port):
         assert ("--port 9099 " in advice) == (is_free or command == "emulators:exec")
         return
     path = f"{suite.directory}/bin:{os.path.dirname(binary)}:{os.environ['PATH']}"
-    result = subprocess.run(
-        ["sh", "-c", advice], check=False, capture_output=True, text=True, cwd=suite.directory,
-        env=suite.environment(PATH=path), timeout=60,
-    )  # fmt: skip
+    result = children.run(["sh", "-c", advice], cwd=suite.directory, env=suite.environment(PATH=path))
     assert result.stdout == f"127.0.0.1:{expected} demo-shop\n", result.stderr
 
 
@@ -689,7 +686,7 @@ def test_a_token_that_the_server_made_is_asked_for(suite):
 
 
 def test_export_from_another_server(suite):
-    files = subprocess.Popen(
+    files = children.Popen(
         ["python3", "-m", "http.server", "--bind", "127.0.0.1", str(suite.port)],
         cwd=suite.directory,
         stdout=subprocess.DEVNULL,
