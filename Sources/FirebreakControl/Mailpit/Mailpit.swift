@@ -49,17 +49,37 @@ package enum Mailpit {
     package static func search(_ request: Request, _ call: ControlCall) async throws -> JSON {
         let page = try request.page()
         let search = try MailpitSearch(request.query)
-        var (total, matching) = (0, 0)
+        var matching = 0
         var found: [MailpitMail] = []
+        let total = try await forEach(search, call) { mail in
+            if matching >= page.start, found.count < page.limit { found.append(mail) }
+            matching += 1
+        }
+        return answer(found, page.start, total: total, matching: matching)
+    }
+
+    /// Removes the mails that match.
+    ///
+    /// - Throws: `INVALID_ARGUMENT` as ``MailpitSearch`` does.
+    package static func delete(matching request: Request, _ call: ControlCall) async throws {
+        var ids: [String] = []
+        _ = try await forEach(try MailpitSearch(request.query), call) { ids.append($0.message.id) }
+        try await delete(.these(ids), call)
+    }
+
+    /// Visits the mails that match, newest first.
+    ///
+    /// - Returns: How many mails there are.
+    private static func forEach(
+        _ search: MailpitSearch, _ call: ControlCall, _ visit: (MailpitMail) -> Void
+    ) async throws -> Int {
+        var total = 0
         while true {
             try Task.checkCancellation()
             let mails = try await mails(call, from: total, limit: batch)
             total += mails.count
-            for mail in mails where search.matches(mail) {
-                if matching >= page.start, found.count < page.limit { found.append(mail) }
-                matching += 1
-            }
-            guard mails.count == batch else { return answer(found, page.start, total: total, matching: matching) }
+            for mail in mails where search.matches(mail) { visit(mail) }
+            guard mails.count == batch else { return total }
         }
     }
 

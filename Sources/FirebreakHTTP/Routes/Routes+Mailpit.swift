@@ -29,6 +29,10 @@ extension Route {
         mailpit(.get, "/api/v1/search", "messages.search") { exchange, call in
             json(try await Mailpit.search(try controlRequest(Mailpit.Request.self, exchange), call))
         }.bulk,
+        mailpit(.delete, "/api/v1/search", "messages.deleteFound") { exchange, call in
+            try await Mailpit.delete(matching: try controlRequest(Mailpit.Request.self, exchange), call)
+            return done
+        }.bulk,
     ]
 
     private static let parts: [Route] = [

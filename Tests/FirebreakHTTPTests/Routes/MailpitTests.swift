@@ -140,6 +140,23 @@ struct MailpitTests {
         let server = try await filled()
 
         #expect(try await server.control(.get, "/mailpit/api/v1/search?\(query)").status == 400)
+        #expect(try await server.control(.delete, "/mailpit/api/v1/search?\(query)").status == 400)
+        #expect(try await server.control(.get, "/mailpit/api/v1/messages")["total"] == 3)
+    }
+
+    @Test(arguments: [
+        ("-to:ben", ["ben"]), ("to:x.test&start=5&limit=0", []), ("nothing-like-this", ["carl", "ben", "anna"]),
+    ])
+    func `the mails that a search finds are deleted, and nothing else`(query: String, left: [String]) async throws {
+        let server = try await filled()
+        let records = try await server.outbox().count
+
+        let answer = try await server.control(.delete, "/mailpit/api/v1/search?query=\(query)")
+
+        #expect((answer.status, answer.text) == (200, "ok"))
+        let mails = recipients(try await server.control(.get, "/mailpit/api/v1/messages"))
+        #expect(mails == left.map { "\($0)@x.test" })
+        #expect(try await server.outbox().count == records - 3 + left.count)
     }
 
     @Test(arguments: [
