@@ -75,7 +75,8 @@ package struct ErrorRendering {
         // Methods stand in the order of OpenAPI's specification.
         let order: [HTTPRequest.Method] = [.get, .put, .post, .delete, .options, .head, .patch, .trace]
         // The reference rewrites a legacy path, with nothing left of the query, before it looks at the verb.
-        let text = "Method \(head.method.rawValue) not allowed for \((meaning ?? head.path ?? "").excerpt)"
+        var text = "Method \(head.method.rawValue) not allowed for \((meaning ?? head.path ?? "").excerpt)"
+        if !profile.isReference, let path = pathOfMethod(head) { text += "; the method is at \(path.excerpt)" }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("message", text)
@@ -83,6 +84,16 @@ package struct ErrorRendering {
         return RouteResponse(
             status: .methodNotAllowed, contentType: "application/json", body: writer.bytes,
             headers: [.allow: order.filter(methods.contains).map(\.rawValue).joined(separator: ",")])
+    }
+
+    /// Where Google's method is that a request looked for under the prefix of the reference's own paths.
+    private static func pathOfMethod(_ head: HTTPRequest) -> String? {
+        guard let rest = head.path?.rest(after: "/emulator/") else { return nil }
+        let path =
+            "/\(Route.Host.identityToolkit.rawValue)/"
+            + (rest.separated(by: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "")
+        guard case .found = RouteTable.server.find(head.method, path) else { return nil }
+        return path
     }
 
     /// Raw, not in the envelope. It is the last response of the connection: the refused body is not read.

@@ -52,6 +52,22 @@ struct EmulatorResponderTests {
         }
     }
 
+    @Test(arguments: ["", "/tenants/blue"])
+    func `a method looked for among the reference's own paths is told with its path`(scope: String) async throws {
+        let path = "v1/projects/example\(scope)/accounts"
+        let refusal = "Method POST not allowed for /emulator/\(path)?key=k"
+        for (profile, hint) in [
+            (TestProfile.emulator, ""), (.local, "; the method is at /identitytoolkit.googleapis.com/\(path)"),
+        ] {
+            let server = try TestServer(profile.value)
+            let answer = try await server.send(.post, "/emulator/\(path)?key=k", ["email": "a@x.test"])
+
+            #expect(answer.status == 405 && answer.headers[.allow] == "DELETE")
+            #expect(answer["message"] == .string(refusal + hint), "\(answer.text)")
+            #expect(try await server.send(.put, "/emulator/\(path)")["message"]?.stringValue?.contains(";") == false)
+        }
+    }
+
     @Test(
         arguments: [TestProfile.emulator, .local],
         [
