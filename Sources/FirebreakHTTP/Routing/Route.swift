@@ -74,6 +74,8 @@ package struct Route: Sendable {
     var dropsQuery = false
     /// Whether it takes the form of a page: it is there only for who prefers pages, and not described with the API.
     var isForm = false
+    /// Whether the reference has the path without this verb, so that its profile answers that the verb is wrong.
+    var isAddedVerb = false
     /// Whether it is a document with keys: verifiers write its address in forms of their own.
     var isOfVerifiers = false
     /// Whether the journal keeps its calls: those of Google's API and of the pages, not of the product's own API.

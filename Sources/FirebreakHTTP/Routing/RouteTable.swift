@@ -51,16 +51,18 @@ package struct RouteTable: Sendable {
 
     /// - Parameters:
     ///   - path: As in the request line, without the query. Its segments are compared decoded (wire.md section 1).
-    ///   - toTheLetter: Whether those of the reference's own paths are compared as they are, as it does.
-    package func find(_ method: HTTPRequest.Method, _ path: String, toTheLetter: Bool = false) -> Outcome {
+    ///   - asReference: Whether those of the reference's own paths are compared as they are, as it does, and have no
+    ///     other verbs than its.
+    package func find(_ method: HTTPRequest.Method, _ path: String, asReference: Bool = false) -> Outcome {
         if let matches = literals[path] { return Self.choose(method, matches) }
         guard path.utf8.first == UInt8(ascii: "/") else { return .notFound }
         let segments = path.pathSegments
         var way = Node.Way()
         guard let end = root.find(segments[...], &way), end.parameterNames.count == way.values.count,
-            !toTheLetter || !way.decodesLiterals || end.matches.allSatisfy(\.route.isUnknownToReference)
+            !asReference || !way.decodesLiterals || end.matches.allSatisfy(\.route.isUnknownToReference)
         else { return page(path).map { Self.choose(method, $0) } ?? .notFound }
-        let outcome = Self.choose(method, end.matches)
+        let outcome = Self.choose(
+            method, asReference ? end.matches.filter { !$0.route.isAddedVerb } : end.matches)
         guard case .found(let match) = outcome, !way.values.isEmpty else { return outcome }
         return .found(Match(match.route, parameters: Dictionary(zip(end.parameterNames, way.values)) { $1 }))
     }

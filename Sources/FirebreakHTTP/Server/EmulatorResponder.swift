@@ -72,7 +72,7 @@ package struct EmulatorResponder: Sendable {
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
         let table = MountedConsole.owns(place) ? console.routes() : routes ?? .server
-        var outcome = table.find(head.method, path, toTheLetter: services.profile.isReference)
+        var outcome = table.find(head.method, path, asReference: services.profile.isReference)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
             outcome = .notFound
         }

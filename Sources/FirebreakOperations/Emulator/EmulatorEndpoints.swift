@@ -119,6 +119,32 @@ package enum ListVerificationCodes: APIOperation {
     }
 }
 
+/// Removes the SMS codes that were not used, with their messages (emulator-api.md).
+package enum DeleteVerificationCodes: APIOperation {
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
+
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+        try await call.deleteCodes(channel: .sms)
+    }
+}
+
+/// Removes the e-mail codes that were not used, with their messages (emulator-api.md).
+package enum DeleteOobCodes: APIOperation {
+    package static func isBulk(_ request: NoParameters) -> Bool { true }
+
+    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+        try await call.deleteCodes(channel: .email)
+    }
+}
+
+extension Call {
+    fileprivate func deleteCodes(channel: Message.Channel) async throws -> Empty {
+        let moment = settings.project.expiryMoment(at: now)
+        try await write { tx in try tx.deleteCodes(channel: channel, at: moment) }
+        return Empty()
+    }
+}
+
 /// Lists the e-mail codes that still work (emulator-api.md).
 package enum ListOobCodes: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }

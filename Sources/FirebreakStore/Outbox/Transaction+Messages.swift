@@ -289,6 +289,14 @@ extension Transaction {
             where: "id IN (SELECT value FROM json_each(?)) AND " + condition, [list] + arguments, at: moment)
     }
 
+    /// Removes all open codes of this tenant on a channel with their messages, also those that have not arrived.
+    package func deleteCodes(channel: Message.Channel, at moment: OutboxMoment) throws {
+        let condition = "tenant = ? AND channel = ? AND code IS NOT NULL AND \(Self.isOpen)"
+        let arguments: [(any ColumnValue)?] = [tenantKey, channel.rawValue]
+        _ = try delete(where: condition, arguments, at: moment)
+        try run("DELETE FROM message WHERE \(condition)", arguments)
+    }
+
     private func delete(
         where condition: String, _ arguments: [(any ColumnValue)?], at moment: OutboxMoment
     ) throws -> Int {

@@ -54,6 +54,21 @@ def test_oob_codes(emulator, rest, tenant):
     assert emulator("GET", "/oobCodes") == {"oobCodes": []}
 
 
+@pytest.mark.profiles("local", "production")
+@pytest.mark.covers("emulator.{scope}.oobCodes.delete", "emulator-api.md 3")
+def test_delete_oob_codes(emulator, rest, tenant):
+    ok(rest.admin("/accounts", {"email": USER, "password": PASSWORD}, tenant=tenant))
+    here = {"tenantId": tenant} if tenant else {}
+    ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": USER, **here}))
+    (code,) = emulator("GET", "/oobCodes")["oobCodes"]
+
+    assert emulator("DELETE", "/oobCodes") == {}
+
+    assert emulator("GET", "/oobCodes") == {"oobCodes": []}
+    redemption = {"oobCode": code["oobCode"], "newPassword": "another-horse", **here}
+    assert failure(rest.app("resetPassword", redemption)) == "INVALID_OOB_CODE"
+
+
 @pytest.mark.covers("emulator.{scope}.verificationCodes.list", "emulator-api.md 4")
 def test_verification_codes(emulator, rest, tenant):
     assert emulator("GET", "/verificationCodes") == {"verificationCodes": []}
@@ -76,6 +91,19 @@ def test_verification_codes(emulator, rest, tenant):
     if not tenant:
         ok(rest.app("signInWithPhoneNumber", {"sessionInfo": sent["sessionInfo"], "code": code["code"]}))
         assert emulator("GET", "/verificationCodes") == {"verificationCodes": []}
+
+
+@pytest.mark.profiles("local", "production")
+@pytest.mark.covers("emulator.{scope}.verificationCodes.delete", "emulator-api.md 4")
+def test_delete_verification_codes(emulator, rest, tenant):
+    sent = None if tenant else ok(send_code(rest))
+
+    assert emulator("DELETE", "/verificationCodes") == {}
+
+    assert emulator("GET", "/verificationCodes") == {"verificationCodes": []}
+    if sent:
+        redemption = {"sessionInfo": sent["sessionInfo"], "code": "123456"}
+        assert failure(rest.app("signInWithPhoneNumber", redemption)) == "INVALID_SESSION_INFO"
 
 
 @pytest.mark.parametrize("scope", SCOPES[:1])

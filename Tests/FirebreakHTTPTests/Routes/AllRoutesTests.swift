@@ -93,6 +93,10 @@ struct AllRoutesTests {
         ("GET /emulator/v1/projects/{}/tenants/{}/oobCodes", "emulator.projects.oobCodes.list"),
         ("GET /emulator/v1/projects/{}/verificationCodes", "emulator.projects.verificationCodes.list"),
         ("GET /emulator/v1/projects/{}/tenants/{}/verificationCodes", "emulator.projects.verificationCodes.list"),
+        ("DELETE /emulator/v1/projects/{}/oobCodes", "emulator.projects.oobCodes.delete"),
+        ("DELETE /emulator/v1/projects/{}/tenants/{}/oobCodes", "emulator.projects.oobCodes.delete"),
+        ("DELETE /emulator/v1/projects/{}/verificationCodes", "emulator.projects.verificationCodes.delete"),
+        ("DELETE /emulator/v1/projects/{}/tenants/{}/verificationCodes", "emulator.projects.verificationCodes.delete"),
         ("GET /", nil), ("GET /emulator/action", nil), ("GET /emulator/auth/handler", nil),
         ("GET /emulator/auth/iframe", nil),
     ]

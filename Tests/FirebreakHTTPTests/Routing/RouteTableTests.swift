@@ -108,11 +108,11 @@ struct RouteTableTests {
     func `what is no parameter is compared decoded, but for the reference's own paths in its profile`(
         method: HTTPRequest.Method, path: String, id: String, isOfReference: Bool
     ) {
-        for toTheLetter in [false, true] {
-            let outcome = RouteTable.server.find(method, path, toTheLetter: toTheLetter)
+        for asReference in [false, true] {
+            let outcome = RouteTable.server.find(method, path, asReference: asReference)
             switch outcome {
-            case .found(let match): #expect(match.route.operationID == id && !(isOfReference && toTheLetter))
-            case .notFound: #expect(isOfReference && toTheLetter)
+            case .found(let match): #expect(match.route.operationID == id && !(isOfReference && asReference))
+            case .notFound: #expect(isOfReference && asReference)
             case .otherMethods: Issue.record("another verb")
             }
         }
@@ -150,7 +150,7 @@ struct RouteTableTests {
         (.put, v2 + "/projects/P/config", ["GET", "PATCH"]), (.head, v2 + "/projects/P/config", ["GET", "PATCH"]),
         (.post, "/emulator/v1/projects/P/config", ["GET", "PATCH"]),
         (.get, "/emulator/v1/projects/P/accounts", ["DELETE"]),
-        (.head, "/emulator/v1/projects/P/oobCodes", ["GET"]), (.post, v1 + "/projects", ["GET"]),
+        (.head, "/emulator/v1/projects/P/oobCodes", ["GET", "DELETE"]), (.post, v1 + "/projects", ["GET"]),
         (.get, v1 + "/projects/P/accounts", ["POST"]),
         (.put, v2 + "/projects/P/tenants/T", ["GET", "PATCH", "DELETE"]),
         (.delete, v2 + "/projects/P/tenants", ["POST", "GET"]),

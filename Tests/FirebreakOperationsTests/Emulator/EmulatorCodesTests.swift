@@ -125,6 +125,61 @@ struct EmulatorCodesTests {
         #expect(try await server.send(.get, "/emulator/v1/projects/other/oobCodes").text == #"{"oobCodes":[]}"#)
     }
 
+    /// An e-mail code and an SMS code of the project, and an e-mail code of a tenant.
+    private func withCodes(_ profile: Profile) async throws -> (server: TestServer, tenant: String) {
+        let server = try TestServer(profile)
+        let tenant = try await server.send(
+            .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants",
+            ["displayName": "blue", "allowPasswordSignup": true, "enableEmailLinkSignin": true], headers: Self.owner)
+        let id = try #require(tenant.string("tenantId"), "\(tenant.text)")
+        for tenant in [nil, id] { try await request(server, "EMAIL_SIGNIN", "a@x.test", tenant: tenant) }
+        let sms: JSON = ["phoneNumber": "+15555550100", "recaptchaToken": "x"]
+        #expect(try await server.app("accounts:sendVerificationCode", sms).status == 200)
+        return (server, id)
+    }
+
+    private func counts(_ server: TestServer, _ tenant: String) async throws -> [Int?] {
+        let paths = ["/oobCodes", "/tenants/\(tenant)/oobCodes", "/verificationCodes"]
+        var counts: [Int?] = []
+        for path in paths {
+            let answer = try await server.send(.get, Self.base + path)
+            counts.append((answer["oobCodes"] ?? answer["verificationCodes"])?.arrayValue?.count)
+        }
+        return counts
+    }
+
+    @Test(arguments: [Profile.local, .production])
+    func `codes of one list are removed, and no others`(_ profile: Profile) async throws {
+        let (server, tenant) = try await withCodes(profile)
+        let code = try #require(try await codes(server).first?["oobCode"])
+        #expect(try await counts(server, tenant) == [1, 1, 1])
+
+        let answer = try await server.send(.delete, Self.base + "/oobCodes")
+        #expect((answer.status, answer.json) == (200, .emptyObject), "\(answer.text)")
+        #expect(try await counts(server, tenant) == [0, 1, 1])
+        let used = try await server.app("accounts:signInWithEmailLink", ["email": "a@x.test", "oobCode": code])
+        #expect(used.message == "INVALID_OOB_CODE", "\(used.text)")
+        #expect(try await server.outbox().count == 2)
+        _ = try await server.send(.delete, Self.base + "/verificationCodes")
+        #expect(try await counts(server, tenant) == [0, 1, 0])
+        _ = try await server.send(.delete, Self.base + "/tenants/\(tenant)/oobCodes")
+        #expect(try await counts(server, tenant) == [0, 0, 0])
+
+        // New ones work.
+        try await request(server, "EMAIL_SIGNIN", "a@x.test")
+        #expect(try await counts(server, tenant) == [1, 0, 0])
+    }
+
+    @Test func `the reference has no verb for it`() async throws {
+        let (server, tenant) = try await withCodes(.emulator)
+
+        for path in ["/oobCodes", "/tenants/\(tenant)/oobCodes", "/verificationCodes"] {
+            let answer = try await server.send(.delete, Self.base + path)
+            #expect(answer.status == 405 && answer.headers[.allow] == "GET", "\(answer.text)")
+        }
+        #expect(try await counts(server, tenant) == [1, 1, 1])
+    }
+
     // MARK: Accounts
 
     @Test func `accounts of exactly one store are dropped, and nothing else`() async throws {
