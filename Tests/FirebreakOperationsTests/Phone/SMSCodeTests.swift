@@ -1,6 +1,7 @@
 import FirebreakOperations
 import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 /// phone-mfa.md section 0 and production.md section 11: showing a code.
