@@ -150,7 +150,9 @@ package enum SignInPage {
         }
         return Picker(
             request: request, wayBack: wayBack,
-            identities: accounts.prefix(maximumIdentities).compactMap { Identity($0, request.providerID) },
+            identities: accounts.prefix(maximumIdentities).compactMap {
+                Identity($0, request.providerID, call.profile)
+            },
             isCut: accounts.count > maximumIdentities)
     }
 }
@@ -353,6 +355,7 @@ extension SignInPage {
 
     /// An account as the provider knows it.
     package struct Identity: Sendable, Equatable {
+        /// The provider's, or else the account's own, which is then shown but not a claim. Reference: the provider's alone.
         package var displayName: String?
         /// The provider's, or else the account's own, which is then shown but not a claim.
         package var email: String?
@@ -361,15 +364,16 @@ extension SignInPage {
         package var claims: JSON
 
         /// - Returns: `nil` for an account without an identity at the provider.
-        init?(_ account: Account, _ providerID: String) {
+        init?(_ account: Account, _ providerID: String, _ profile: Profile) {
             guard let identity = account.identity(at: providerID), let rawID = identity.rawID else { return nil }
-            displayName = identity.displayName?.nonEmpty
+            let ownName = identity.displayName?.nonEmpty
+            displayName = ownName ?? (profile.isReference ? nil : account.userProfile.displayName?.nonEmpty)
             photoURL = identity.photoURL?.nonEmpty
             let ownEmail = identity.email?.nonEmpty
             email = ownEmail ?? account.email
 
             claims = ["sub": .string(rawID), "iss": "", "aud": "", "exp": 0, "iat": 0]
-            claims["name"] = displayName.map(JSON.string)
+            claims["name"] = ownName.map(JSON.string)
             claims["screen_name"] = identity.screenName?.nonEmpty.map(JSON.string)
             claims["email"] = ownEmail.map(JSON.string)
             claims["email_verified"] = true

@@ -264,6 +264,30 @@ struct RoutesSignInPagesTests {
         #expect(answer.text.split(separator: "(No display name)").count == 12)
     }
 
+    @Test(arguments: [(Profile.emulator, "(No display name)"), (.local, "Ada"), (.production, "Ada")])
+    func `the account's own name stands in for one that the provider does not have`(
+        profile: Profile, shown: String
+    ) async throws {
+        let server = try TestServer(profile)
+        _ = try await server.control(.patch, "/rules", ["providers": "any"])
+        let users: [JSON] = [
+            ["localId": "a", "displayName": "Ada", "providerUserInfo": [["providerId": "google.com", "rawId": "1"]]],
+            [
+                "localId": "b", "displayName": "Bea",
+                "providerUserInfo": [["providerId": "google.com", "rawId": "2", "displayName": "B. of Google"]],
+            ],
+        ]
+        _ = try await server.admin("accounts:batchCreate", ["users": .array(users)])
+
+        let page = try await server.send(.get, "/__/auth/handler\(Self.query)").text
+
+        let names = page.split(separator: #"<span class="name">"#).dropFirst().compactMap {
+            $0.split(separator: "<").first
+        }
+        #expect(Set(names.map(String.init)) == [shown, "B. of Google"], "\(page)")
+        #expect(!page.contains("name%22%3A%22Ada") && page.contains("name%22%3A%22B.%20of%20Google"))
+    }
+
     @Test(arguments: ["ibi", "apn"])
     func `providers that only the emulator offers come with a warning`(name: String) async throws {
         let server = try TestServer()
