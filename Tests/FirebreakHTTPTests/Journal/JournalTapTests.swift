@@ -259,7 +259,7 @@ struct JournalTapTests {
         }
         try await refused("Alice@Example.test")
         try await refused("other@example.test")
-        server.clock.advance(by: 2)
+        server.clock.advance(seconds: 2)
 
         func explanation(_ query: String) async throws -> String {
             let answer = try await server.control(.get, "/outbox:wait?timeout=0s\(query)")
