@@ -104,7 +104,7 @@ struct LanguageTextsTests {
         let style = try #require(Resource.all[name]).text
         let named = style.matches(of: /[\s;{\-](?:left|right)\s*:|(?:text-align|float)\s*:\s*(?:left|right)/)
         #expect(named.map { String($0.output) } == [])
-        let sides = style.matches(of: /(?:margin|padding|inset)\s*:\s*\S+\s+(\S+)\s+\S+\s+([^\s;]+);/)
+        let sides = style.matches(of: /(?:margin|padding|inset)\s*:\s*[^\s;]+\s+([^\s;]+)\s+[^\s;]+\s+([^\s;]+);/)
         #expect(sides.filter { $0.output.1 != $0.output.2 }.map { String($0.output.0) } == [])
     }
 }
