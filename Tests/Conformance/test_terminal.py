@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from firebreak_server import clean_environment
+from children import clean_environment
 from processes import free_port
 from rest import Rest, failure, ok
 from terminals import InTerminal, without_sequences

@@ -98,7 +98,7 @@ import Testing
         #expect(error == CommandFailure(problem, status: .usage))
     }
 
-    @Test(arguments: ["1023", "65536", "x", ""]) func `a port for inspection is one`(_ port: String) {
+    @Test(arguments: ["1023", "65536", "x"]) func `a port for inspection is one`(_ port: String) {
         #expect(throws: (any Error).self) { try EmulatorsOptions.parse(["--inspect-functions=\(port)"]) }
         #expect(throws: Never.self) { try EmulatorsOptions.parse(["--inspect-functions=1024"]) }
     }

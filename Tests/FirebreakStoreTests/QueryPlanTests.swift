@@ -196,19 +196,17 @@ struct QueryPlanTests {
         }
     }
 
-    /// A search reads a narrow index from one end to the other, and no row but those that it shows.
+    /// A search reads the accounts from one end to the other, as they lie, and looks up those that it shows.
     @Test(arguments: [AccountOrder.newestFirst, .byID])
-    func `a search of accounts is one pass through one narrow index`(order: AccountOrder) async throws {
+    func `a search of accounts is one pass through them`(order: AccountOrder) async throws {
         let plans = try await Self.plans { tx in
             var filter = AccountFilter()
             filter.search = try SearchText("199 x.TEST")
             let page = try tx.accountPage(order, nil, filter, limit: 10)
             #expect(page.accounts.map(\.id.rawValue) == ["a199"])
         }
-        let passes = plans.filter { $0.plan.contains { $0.contains("INDEX account_list") } }
+        let passes = plans.filter { $0.plan == ["SEARCH account USING PRIMARY KEY (tenant=? AND localId>?)"] }
         #expect(passes.count == 1)
-        let key = "account_list (tenant=? AND (created,localId)>(?,?))"
-        #expect(passes.first?.plan == ["SEARCH account USING COVERING INDEX \(key)"])
         let rows = plans.filter {
             $0.plan.contains { $0 == "SEARCH account USING PRIMARY KEY (tenant=? AND localId=?)" }
         }

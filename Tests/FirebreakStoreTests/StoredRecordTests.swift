@@ -167,6 +167,7 @@ struct StoredRecordTests {
         message.expiresAt = Timestamp(milliseconds: 102)
         message.usedAt = Timestamp(milliseconds: 103)
         message.supersededAt = Timestamp(milliseconds: 104)
+        message.moot = .addressTaken
         message.voidedAt = Timestamp(milliseconds: 105)
         message.attempts = 106
         message.secondFactor = SecondFactor(document: ["phoneInfo": "+1"])
@@ -188,6 +189,7 @@ struct StoredRecordTests {
         "usedAt": 103.databaseValue, "supersededAt": 104.databaseValue, "voidedAt": 105.databaseValue,
         "attempts": 106.databaseValue, "secondFactor": #"{"phoneInfo":"+1"}"#.databaseValue,
         "reason": "reason".databaseValue, "deliverAt": 107.databaseValue, "settings": 1.databaseValue,
+        "moot": "addressTaken".databaseValue,
     ]
 
     @Test func `every column of a message is written and read`() async throws {

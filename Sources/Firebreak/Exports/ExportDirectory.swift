@@ -91,7 +91,7 @@ package enum ExportDirectory {
             throw Failure(description: "\(metadata): auth.path must name a directory")
         }
         // Who has the file from elsewhere does not mean other directories of this machine.
-        guard !name.separated(by: "/").contains("..") else {
+        guard !name.separated(by: "/").contains(where: { $0 == ".." }) else {
             throw Failure(description: "\(metadata): auth.path leads out of the directory: \(name)")
         }
         return path + "/" + name

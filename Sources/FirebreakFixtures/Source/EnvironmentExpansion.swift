@@ -51,7 +51,7 @@ struct EnvironmentExpansion {
     /// Whether a text may have the character U+0000: what nothing is found by, as in requests (production.md section 9).
     private static func mayHaveNull(_ path: FixturePath) -> Bool {
         guard let member = path.steps.last(where: { Int($0) == nil }) else { return false }
-        let isClaim = path.steps.contains("claims")
+        let isClaim = path.steps.contains { $0 == "claims" }
         return isClaim ? !JSON.identifyingClaims.contains(member) : JSON.freeTexts.contains(member)
     }
 

@@ -69,6 +69,6 @@ extension RouteTable {
         guard let names, !names.contains(nil) else {
             throw WireError.invalidArgument("targets must be a list of emulators' names")
         }
-        return (path, names.contains("auth"))
+        return (path, names.contains { $0 == "auth" })
     }
 }

@@ -136,7 +136,7 @@ package struct ActionPage: Sendable {
     private func appURL() async throws -> String {
         guard var url = try await target(of: .emailSignIn)?.url else { throw Refusal.noContinueURL }
         let parameters = query.parameters.filter { $0.name != "continueUrl" }
-        if call.profile.isReference { url.setQuery(parameters) } else { url.addQuery(parameters) }
+        if call.facts.keepsQueriesOfApps { url.addQuery(parameters) } else { url.setQuery(parameters) }
         return url.text
     }
 

@@ -367,7 +367,7 @@ extension SignInPage {
         init?(_ account: Account, _ providerID: String, _ profile: Profile) {
             guard let identity = account.identity(at: providerID), let rawID = identity.rawID else { return nil }
             let ownName = identity.displayName?.nonEmpty
-            displayName = ownName ?? (profile.isReference ? nil : account.userProfile.displayName?.nonEmpty)
+            displayName = ownName ?? (profile.facts.listsOwnNames ? account.userProfile.displayName?.nonEmpty : nil)
             photoURL = identity.photoURL?.nonEmpty
             let ownEmail = identity.email?.nonEmpty
             email = ownEmail ?? account.email

@@ -215,7 +215,7 @@ package enum FinalizeEnrollment: APIOperation {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
         // Production ends other sessions for a phone number, not for one-time passwords (production.md section 6.2).
-        if !call.profile.isReference, kind == "phone" { account.endSessions(at: call.now) }
+        if call.facts.factorsEndSessions, kind == "phone" { account.endSessions(at: call.now) }
         try tx.save(account)
         if call.facts.offersWayBack, let email = account.email {
             try CodeSender(call).send(
@@ -275,7 +275,7 @@ extension Account {
         if call.facts.formatsFactors, secondFactors?.isEmpty == true { secondFactors = nil }
         try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
         // production.md section 6.2
-        if !call.profile.isReference { endSessions(at: call.now) }
+        if call.facts.factorsEndSessions { endSessions(at: call.now) }
         return true
     }
 }

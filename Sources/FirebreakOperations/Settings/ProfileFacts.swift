@@ -109,6 +109,10 @@ package struct ProfileFacts: Sendable {
     var handlerPath: String { isReference ? "/emulator/auth/handler" : "/__/auth/handler" }
     /// Links for apps are wrapped in a link of a hosting domain (production.md section 4).
     var hasHostingLinks: Bool { !isReference }
+    /// What an app has in its own query stays as it is written where a link leads to it (email-actions.md section 7).
+    var keepsQueriesOfApps: Bool { !isReference }
+    /// The sign-in page lists people by the names of their accounts where the provider tells none (idp.md section 3.5).
+    var listsOwnNames: Bool { !isReference }
     /// Pages redirect to authorized domains only (firebreak.md section 3.3).
     var checksRedirects: Bool { !isReference }
 
@@ -126,6 +130,8 @@ package struct ProfileFacts: Sendable {
     /// A change of address by a code ends the sessions and the codes for the old address, which is stored
     /// (production.md sections 3.2 and 3.4).
     var endsSessionsOnAddressChange: Bool { !isReference }
+    /// Enrolling a phone number and withdrawing a factor end the other sessions (production.md section 12).
+    var factorsEndSessions: Bool { !isReference }
     /// A new account ends the remaining sessions of an earlier one with the same ID (production.md section 6.1).
     var newAccountsEndSessions: Bool { !isReference }
 
@@ -151,6 +157,9 @@ package struct ProfileFacts: Sendable {
 
     /// A new account that was given an empty list of second factors shows it (accounts.md section 4).
     var showsEmptyFactors: Bool { isReference }
+
+    /// Account events describe the user as production does (blocking-functions.md section 8).
+    var describesEventsAsProduction: Bool { !isReference }
 
     // MARK: Codes by e-mail
 

@@ -61,13 +61,6 @@ package struct AccountFilter: Sendable, Equatable {
         for case (let asked?, let value) in choices { terms.append("\(value) = \(parameter(asked))") }
         return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
     }
-
-    /// Whether a search is all that selects: what it looks at is in an index.
-    fileprivate var isSearchAlone: Bool {
-        var rest = self
-        rest.search = nil
-        return rest.isEmpty
-    }
 }
 
 /// The accounts of a list that are nearest to the boundary of a page, and how many there are in all, in one pass.
@@ -138,7 +131,7 @@ package struct AccountSearch: Sendable {
     /// Accounts with the whole of what is searched for as an ID or an address at a provider; `nil` before it begins.
     private var named: Set<AccountID>?
     /// The last account that was looked at.
-    private var last = AccountCursor(time: .min, id: AccountID(rawValue: ""))
+    private var last = AccountID(rawValue: "")
     private var nearest: NearestAccounts
     /// The page where nothing is left beyond the boundary.
     private var first: NearestAccounts
@@ -167,7 +160,7 @@ package struct AccountSearch: Sendable {
         try tx.forEachRow(sql, [tx.tenantKey] + arguments, while: { bytes < Self.sliceBytes }) { row in
             count += 1
             let cursor = AccountCursor(time: row[0], id: AccountID(rawValue: row[1]))
-            last = cursor
+            last = cursor.id
             if let search = filter.search {
                 texts.removeAll()
                 for column in 1...4 {
@@ -184,23 +177,14 @@ package struct AccountSearch: Sendable {
         isComplete = count < Self.slice && bytes < Self.sliceBytes
     }
 
-    /// The next accounts in an order of their own, which is that of an index: for a search alone of the one that has what
-    /// it looks at. The time of an account, its ID and texts, and whether it is selected.
+    /// The next accounts by ID, which is how they lie: the time of an account, its ID and texts, and whether it is selected.
     private var statement: (sql: String, arguments: [(any ColumnValue)?]) {
-        guard filter.isSearchAlone, order != .lastSignInFirst else {
-            let (condition, arguments) = filter.sql(from: 4)
-            return (
-                """
-                SELECT \(order.time), localId, email, phoneNumber, displayName, \(condition) FROM account NOT INDEXED
-                WHERE tenant = ?1 AND localId > ?2 ORDER BY localId LIMIT ?3
-                """, [last.id.rawValue, Self.slice] + arguments
-            )
-        }
+        let (condition, arguments) = filter.sql(from: 4)
         return (
             """
-            SELECT \(order.time), localId, email, phoneNumber, displayName, 1 FROM account INDEXED BY account_list
-            WHERE tenant = ?1 AND (created, localId) > (?2, ?3) ORDER BY created, localId LIMIT ?4
-            """, [last.time, last.id.rawValue, Self.slice]
+            SELECT \(order.time), localId, email, phoneNumber, displayName, \(condition) FROM account NOT INDEXED
+            WHERE tenant = ?1 AND localId > ?2 ORDER BY localId LIMIT ?3
+            """, [last.rawValue, Self.slice] + arguments
         )
     }
 
