@@ -110,9 +110,12 @@ public enum FuzzedParser: String, CaseIterable, Sendable {
         // have letters beyond ASCII, and nothing else does.
         let names = ["Date", "From", "Reply-To", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type"]
         var isInHead = true
+        var hasAddress = false
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false) {
             if line.isEmpty { isInHead = false }
-            let hasAddress = ["From:", "Reply-To:", "To:"].contains { line.hasPrefix($0) }
+            if line.first != " ", line.first != "\t" {
+                hasAddress = ["From:", "Reply-To:", "To:"].contains { line.hasPrefix($0) }
+            }
             precondition(line.utf8.allSatisfy { $0 < 0x80 } || (isInHead && hasAddress), "not ASCII: \(line)")
             guard isInHead else { continue }
             precondition(
