@@ -253,7 +253,7 @@ def test_the_preview_of_a_hostile_template_runs_nothing_and_loads_nothing(browse
 def test_the_preview_speaks_the_language_that_is_chosen(browser, settings):
     browser.open(settings + "/templates?type=EMAIL_SIGNIN&locale=en")
     assert "Sign in" in preview(browser, lambda page: page.text("main"))
-    assert len(Select(browser.find("#locale")).options) == 10
+    assert len(Select(browser.find("#locale")).options) == 20
     Select(browser.find("#locale")).select_by_visible_text("Deutsch")
     preview(browser, lambda page: "Anmelden" in page.text("main"))
     assert browser.problems() == []

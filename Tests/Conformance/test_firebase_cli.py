@@ -82,7 +82,8 @@ class Suite:
             self.write(f"{name}/auth_export/config.json", json.dumps({"signIn": {"allowDuplicateEmails": False}}))
 
     def environment(self, **variables):
-        return clean_environment(HOME=str(self.directory.parent), **variables)
+        home = self.directory.parent
+        return clean_environment(HOME=str(home), XDG_CONFIG_HOME=str(home / ".config"), **variables)
 
     def run(self, *arguments, below="", **variables):
         return children.run(

@@ -124,6 +124,7 @@ Refusals = namedtuple("Refusals", "project tenant into_tenant out_of_tenant", de
 MISMATCH = "TENANT_ID_MISMATCH : Specified tenant ID mismatches with the ID token."
 OF_CUSTOM_TOKENS = "TENANT_ID_MISMATCH : Specified tenant ID does not match the custom token."
 OF_ID_TOKENS = Refusals("INVALID_ID_TOKEN", MISMATCH, MISMATCH)
+OTHER_PROJECT = "INVALID_PROJECT_ID : Project ID does not match MFA pending credential."
 OF_COOKIES = Refusals("INVALID_ID_TOKEN", MISMATCH, "INVALID_ID_TOKEN", "INVALID_ID_TOKEN")
 
 
@@ -231,14 +232,14 @@ ATTEMPTS = {
     ),
     # Second factors
     "pending credential": (
-        everywhere("INVALID_PENDING_TOKEN"), lambda its, at: start_sms_sign_in(at.rest, its.challenge, **at.extra)
+        everywhere(OTHER_PROJECT), lambda its, at: start_sms_sign_in(at.rest, its.challenge, **at.extra)
     ),
     "pending credential with its code": (
-        everywhere("INVALID_SESSION_INFO"),
+        everywhere(OTHER_PROJECT),
         lambda its, at: finish_sms_sign_in(at.rest, its.challenge, *its.factor, **at.extra),
     ),
     "pending credential with a one-time password": (
-        everywhere("INVALID_PENDING_TOKEN"),
+        everywhere(OTHER_PROJECT),
         lambda its, at: sign_in_by_totp(at.rest, its.challenge, "123456", **at.extra),
     ),
     "session of an enrolled number": (

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from children import clean_environment
+import children
 from processes import free_port
 from rest import Rest, failure, ok
 from terminals import InTerminal, without_sequences
@@ -224,13 +224,12 @@ def test_a_mail_acts_on_no_terminal(terminal, firebreak, server, project, rest, 
 
 
 def test_a_reader_that_does_not_read_stops_nothing(binary, tmp_path):
-    process = subprocess.Popen(
+    process = children.Popen(
         [binary, "serve", "--port", "0", "--project", "demo-shop"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=clean_environment(),
     )
     try:
         rest = Rest(Served(process.stdout.readline()), "demo-shop")

@@ -75,7 +75,8 @@ struct RoutesPagesTests {
             paths["/emulator/v1/projects/{targetProjectId}/config"]?["servers"]?.arrayValue?.first?["url"]
                 == "{EMULATOR}")
         // What a second path is the same as is described once, and the form of a page is not.
-        for route in Route.api where !route.path.hasPrefix("/admin/") && !route.isForm {
+        let others = Route.api.filter { !$0.path.hasPrefix("/admin/") && !$0.path.hasSuffix("/:createSessionCookie") }
+        for route in others where !route.isForm {
             #expect(paths[route.path]?[route.method.rawValue.lowercased()] != nil, "\(route.path)")
         }
     }
