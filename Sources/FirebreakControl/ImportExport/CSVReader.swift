@@ -28,7 +28,6 @@ enum CSVReader {
         // Excel begins files with a byte order mark.
         let text = text.rest(after: "\u{FEFF}") ?? text[...]
         for byte in text.utf8 {
-            guard byte != 0 else { throw .invalidArgument("line \(line) has the character U+0000") }
             switch (place, byte) {
             case (.quoted, quote): place = .afterQuote
             case (.quoted, _): field.append(byte)

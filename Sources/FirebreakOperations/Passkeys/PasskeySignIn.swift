@@ -25,8 +25,9 @@ package enum StartPasskeySignIn: APIOperation {
 package enum FinalizePasskeySignIn: APIOperation {
     package struct Request: Decodable, Sendable {
         var authenticatorAuthenticationResponse: AuthenticatorResponse?
-        /// Nothing but its type counts, as in the reference.
+        /// Nothing but its type counts, as in the reference; so does ``displayName``.
         package var name: String?
+        var displayName: String?
     }
 
     package struct Response: Encodable, Sendable {

@@ -140,6 +140,8 @@ struct MailpitTests {
         let server = try await filled()
 
         #expect(try await server.control(.get, "/mailpit/api/v1/search?\(query)").status == 400)
+        // A page has a limit, what is deleted has none.
+        guard !query.contains("limit=") else { return }
         #expect(try await server.control(.delete, "/mailpit/api/v1/search?\(query)").status == 400)
         #expect(try await server.control(.get, "/mailpit/api/v1/messages")["total"] == 3)
     }

@@ -33,7 +33,7 @@ struct EmulatorResponderTests {
         (.put, "/identitytoolkit.googleapis.com/v2/projects/p/tenants/t", "GET,DELETE,PATCH"),
         (.put, "/identitytoolkit.googleapis.com/v2/projects/p/tenants", "GET,POST"),
         (.post, "/emulator/v1/projects/p/config", "GET,PATCH"), (.get, "/emulator/v1/projects/p/accounts", "DELETE"),
-        (.delete, "/emulator/v1/projects/p/oobCodes?a=b", "GET"),
+        (.delete, "/emulator/v1/projects/p/config?a=b", "GET,PATCH"),
         (.get, "/securetoken.googleapis.com/v1/token?key=k", "POST"),
         (.patch, "/identitytoolkit.googleapis.com/v1/projects?x=%20", "GET"),
     ]

@@ -127,7 +127,7 @@ struct EmulatorCodesTests {
 
     /// An e-mail code and an SMS code of the project, and an e-mail code of a tenant.
     private func withCodes(_ profile: Profile) async throws -> (server: TestServer, tenant: String) {
-        let server = try TestServer(profile)
+        let server = try await TestServer.open(profile)
         let tenant = try await server.send(
             .post, "/identitytoolkit.googleapis.com/v2/projects/example/tenants",
             ["displayName": "blue", "allowPasswordSignup": true, "enableEmailLinkSignin": true], headers: Self.owner)

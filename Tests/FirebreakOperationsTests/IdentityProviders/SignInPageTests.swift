@@ -83,7 +83,7 @@ struct SignInPageTests {
                 #"{"sub":"2","iss":"","aud":"","exp":0,"iat":0,"email_verified":true}"#,
             ])
         #expect(identities.map(\.email) == ["Provider@x.test", "bare@x.test"])
-        #expect(identities.map(\.displayName) == ["N", nil])
+        #expect(identities.map(\.displayName) == ["N", "Own"])
     }
 
     @Test func `a huge project still gets a page`() async throws {
