@@ -17,7 +17,7 @@ struct AbandonedWritesTests {
                     var random = SplitMix64(state: seed &+ UInt64(lane))
                     for number in stride(from: lane, to: count, by: once) {
                         let writer = Task { try await write(number) }
-                        for _ in 0..<Int.random(in: 0..<200, using: &random) { await Task.yield() }
+                        try? await Task.sleep(for: .microseconds(Int.random(in: 0..<2000, using: &random)))
                         writer.cancel()
                         _ = await writer.result
                     }

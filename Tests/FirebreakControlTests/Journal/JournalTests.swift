@@ -145,7 +145,7 @@ struct JournalTests {
         let counts = Counts()
         let journal = Journal(capacity: 1000, digest: counts.digest)
         for _ in 0..<1000 { journal.append(call("a", bytes: 48 << 10)) }
-        while counts.texts.withLock(\.self) < 1000 { await Task.yield() }
+        while counts.texts.withLock(\.self) < 1000 { try await Task.sleep(for: .milliseconds(5)) }
 
         let listing = JournalListing(journal, of: ProjectID(rawValue: "a"))
         var sought = JournalFilter()

@@ -43,7 +43,7 @@ struct TaskLockTests {
                 for await _ in gate {}
             }
         }
-        while log.state.withLock(\.inside) == 0 { await Task.yield() }
+        while log.state.withLock(\.inside) == 0 { try await Task.sleep(for: .milliseconds(1)) }
         var waiting: [Task<Void, any Error>] = []
         for number in 0..<20 {
             let before = log.state.withLock(\.arrived)
@@ -55,7 +55,7 @@ struct TaskLockTests {
                         log.state.withLock { $0.done.append(number) }
                     }
                 })
-            while log.state.withLock(\.arrived) == before { await Task.yield() }
+            while log.state.withLock(\.arrived) == before { try await Task.sleep(for: .milliseconds(1)) }
             // On one actor, the next one runs when this one waits.
             await MainActor.run {}
         }
