@@ -329,9 +329,8 @@ enum Schema {
         ALTER TABLE message ADD COLUMN settings INTEGER DEFAULT 1;
         """
 
-    /// What a search of accounts reads, and nothing else, so that it is one scan of a narrow index; `created` and
-    /// `localId` before it are the order of lists. `createdAt` is there because SQLite does not read a generated column
-    /// from an index alone.
+    /// The order of lists: `created` and `localId`. The columns after them are of an earlier form of the search, which goes
+    /// through the accounts as they lie now: SQLite does not go on at a generated column from an index alone.
     private static let searchOfAccounts = """
         DROP INDEX account_displayName;
         DROP INDEX account_created;

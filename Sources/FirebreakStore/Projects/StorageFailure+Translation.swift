@@ -30,7 +30,7 @@ extension StorageFailure {
     }
 
     private static func translated(_ error: DatabaseError, _ file: String) -> any Error {
-        // The library interrupts statements of a task that was cancelled.
+        // The library's own asynchronous access, which nothing here uses, interrupts statements of a cancelled task.
         guard error.resultCode != .SQLITE_INTERRUPT else { return CancellationError() }
         guard var kind = kind(of: error) else { return error }
         if kind == .full, file == memory { kind = .memoryFull }
