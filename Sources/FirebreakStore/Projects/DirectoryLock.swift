@@ -39,6 +39,8 @@ final class DirectoryLock: Sendable {
     func release() {
         descriptor.withLock { file in
             guard file >= 0 else { return }
+            // Closing alone would not do: a program that is just being started still has a copy of the descriptor.
+            _ = flock(file, LOCK_UN)
             _ = Foundation.close(file)
             file = -1
         }

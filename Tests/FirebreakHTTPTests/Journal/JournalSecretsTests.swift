@@ -133,7 +133,10 @@ struct JournalSecretsTests {
         let entries = try await Self.entries(server)
 
         let operations = Set(entries.compactMap { $0["operation"]?.stringValue })
-        #expect(operations == Set(OperationName.all).subtracting(["pages.openapi"]))
+        // The reference refuses the deletion of its lists before it knows what was asked for.
+        let refused: Set = ["emulator.oobCodes.delete", "emulator.verificationCodes.delete"]
+        let unseen = profile == .emulator ? refused.union(["pages.openapi"]) : ["pages.openapi"]
+        #expect(operations == Set(OperationName.all).subtracting(unseen))
         Self.expectNone(of: Self.marks, in: entries, log)
     }
 
