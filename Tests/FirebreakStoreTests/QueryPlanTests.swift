@@ -64,6 +64,8 @@ struct QueryPlanTests {
         "delete": { try $0.deleteAccount(AccountID(rawValue: "a")) },
         "session": { _ = try $0.session(id: 1) },
         "new session": { _ = try $0.insert(StoreFixture.session("a")) },
+        "imported session": { _ = try $0.importedSessions(originalID: 1) },
+        "restored session": { try $0.restore(StoreFixture.session("a")) },
         "latest session": { _ = try $0.lastSessionID() },
         "message by code": { _ = try $0.openMessage(code: "c") },
         "way on from a code": { _ = try $0.continueURL(ofCode: "c") },

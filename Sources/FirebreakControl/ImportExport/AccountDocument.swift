@@ -11,6 +11,11 @@ struct AccountDocument {
     var account: Account
     var secrets: [TOTPSecret]
     var passkeys: [PasskeyCredential]
+    /// With the IDs that their refresh tokens name.
+    var sessions: [Session]
+
+    /// How many sessions of an account a file has, the latest ones: more than a person has devices.
+    private static let sessionLimit = 100
 
     static let ownMember = "firebreak"
 
@@ -22,12 +27,17 @@ struct AccountDocument {
     static func file(_ tx: Transaction, of tenant: TenantID?) throws -> RawJSON {
         var users = AccountListWriter(
             AccountResource(inFilesOf: tenant), kind: "identitytoolkit#DownloadAccountResponse")
-        try tx.forEachAccount { account in users.append(account, with: try ownMember(of: account, tx)) }
+        let sessions = try tx.openSessions(limit: sessionLimit)
+        try tx.forEachAccount { account in
+            users.append(account, with: try ownMember(of: account, sessions[account.id] ?? [], tx))
+        }
         return users.answer(omitsEmpty: false)
     }
 
     /// `nil` if look-ups return everything.
-    private static func ownMember(of account: Account, _ tx: Transaction) throws -> JSON.Member? {
+    private static func ownMember(
+        of account: Account, _ sessions: [Session], _ tx: Transaction
+    ) throws -> JSON.Member? {
         var own = JSON.emptyObject
         own["hash"] = try account.hashSettings.flatMap { try tx.hashSettings($0) }
         var secrets = JSON.emptyObject
@@ -45,7 +55,19 @@ struct AccountDocument {
             return document
         }
         if !passkeys.isEmpty { own["passkeys"] = .array(passkeys) }
+        if !sessions.isEmpty { own["sessions"] = .array(sessions.map(document)) }
         return own == .emptyObject ? nil : JSON.Member(ownMember, own)
+    }
+
+    private static func document(_ session: Session) -> JSON {
+        var document: JSON = [
+            "id": .int(session.id), "secret": .string(Base64.encode(session.secret, .urlSafe)),
+            "provider": .string(session.provider), "authTime": .int(session.authTime),
+        ]
+        document["extraClaims"] = session.extraClaims
+        document["secondFactor"] = session.secondFactor
+        document["attributes"] = session.attributes
+        return document
     }
 
     // MARK: Reading
@@ -78,6 +100,8 @@ struct AccountDocument {
         let own = RecordReader(record[Self.ownMember] ?? .emptyObject)
         secrets = try Self.secrets(own, account.id)
         passkeys = try Self.passkeys(own, account.id)
+        // Refresh tokens of the reference need none.
+        sessions = profile.facts.storesSessions ? try Self.sessions(own, account.id) : []
     }
 
     private static func readProfile(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
@@ -214,11 +238,31 @@ struct AccountDocument {
         }
     }
 
+    private static func sessions(_ own: RecordReader, _ id: AccountID) throws(WireError) -> [Session] {
+        var sessions: [Session] = []
+        for document in try own.objects("sessions") ?? [] {
+            let reader = RecordReader(document)
+            guard let number = try reader.number("id"), let authTime = try reader.number("authTime"),
+                let provider = try reader.text("provider")?.nonEmpty
+            else { throw .invalidArgument("\(ownMember).sessions needs id, provider and authTime") }
+            guard let secret = try reader.text("secret").flatMap({ Base64.decode($0) }),
+                secret.count == OpaqueRefreshToken.secretBytes
+            else { throw .invalidArgument("\(ownMember).sessions.secret is not Base64 of 16 bytes") }
+            sessions.append(
+                Session(
+                    id: number, secret: secret, tenant: nil, accountID: id, provider: provider, authTime: authTime,
+                    extraClaims: try reader.object("extraClaims"), secondFactor: try reader.object("secondFactor"),
+                    attributes: try reader.object("attributes")))
+        }
+        return sessions
+    }
+
     // MARK: Storing
 
     /// Stores the account, replacing the one with its ID.
     ///
-    /// - Parameter lastSession: ID of the latest session; sessions of an earlier account with this ID end.
+    /// - Parameter lastSession: ID of the latest session; sessions of an earlier account with this ID end, and those that
+    ///   the document has begin.
     func store(lastSession: Int64, _ tx: Transaction) throws {
         var account = account
         if let existing = try tx.account(id: account.id) {
@@ -231,6 +275,7 @@ struct AccountDocument {
         try tx.insert(account)
         for secret in secrets { try tx.save(secret) }
         for passkey in passkeys { try tx.save(passkey) }
+        for session in sessions { try tx.restore(session) }
     }
 
     private func rank(_ tx: Transaction) throws -> Int64 { try account.email.map { try tx.nextEmailRank($0) } ?? 0 }
@@ -264,6 +309,14 @@ private struct RecordReader {
             throw .invalidArgument("\(name) must be a whole number")
         }
         return number
+    }
+
+    func object(_ name: String) throws(WireError) -> JSON? {
+        switch record[name] {
+        case nil, .null: return nil
+        case .object(let members): return .object(members)
+        default: throw .invalidArgument("\(name) must be an object")
+        }
     }
 
     func objects(_ name: String) throws(WireError) -> [JSON]? {

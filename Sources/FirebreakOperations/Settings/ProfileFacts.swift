@@ -120,7 +120,7 @@ package struct ProfileFacts: Sendable {
 
     /// Refresh tokens and pending credentials refer to stored state, and end with it; otherwise they contain it
     /// (production.md section 6.2, tokens.md section 4).
-    var storesSessions: Bool { !isReference }
+    package var storesSessions: Bool { !isReference }
     /// `auth_time` is the time of the sign-in, and revocation is decided by it; otherwise it is the account's last
     /// login, and revocation is decided by `iat` (production.md section 6.1, tokens.md sections 2 and 3).
     var keepsTimeOfSignIn: Bool { !isReference }

@@ -46,8 +46,7 @@ package enum GrantToken: APIOperation {
     private static func grant(
         _ token: OpaqueRefreshToken, _ text: String, _ request: Request, _ call: Call
     ) async throws -> Response {
-        let session = try await call.read { tx in try tx.session(id: token.sessionID) }
-        guard let session, token.proves(session) else {
+        guard let session = try await call.read({ tx in try token.session(tx) }) else {
             // A token that proves a session is good, whichever project made it: a fork has its original's.
             guard let project = token.project, project != call.projectID else { throw WireError.invalidRefreshToken }
             throw WireError.projectNumberMismatch.because(.otherProject(project.rawValue))

@@ -4,7 +4,8 @@ package import FirebreakWire
 /// A refresh token outside profile `emulator`: the ID of a stored session, the secret that proves it, and the project
 /// that made it (production.md section 6.2).
 package struct OpaqueRefreshToken: Sendable, Equatable {
-    static let secretBytes = 16
+    /// The length of a session's secret.
+    package static let secretBytes = 16
     /// Of tokens that name their project between ID and secret, with its length, so that one that is cut off is none.
     /// Those of version 1 do not.
     private static let version: UInt8 = 2
@@ -48,8 +49,14 @@ package struct OpaqueRefreshToken: Sendable, Equatable {
         secret = Array(bytes.suffix(Self.secretBytes))
     }
 
+    /// The session that the token proves, which may have come with an import.
+    func session(_ tx: Transaction) throws -> Session? {
+        if let session = try tx.session(id: sessionID), proves(session) { return session }
+        return try tx.importedSessions(originalID: sessionID).first(where: proves)
+    }
+
     /// Compares in constant time.
-    func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
+    private func proves(_ session: Session) -> Bool { equalInConstantTime(session.secret, secret) }
 }
 
 extension ProjectID {

@@ -55,6 +55,9 @@ enum Schema {
         migrator.registerMigration("16-pending-second-factors") { db in
             try db.execute(sql: pendingSecondFactors)
         }
+        migrator.registerMigration("17-imported-sessions") { db in
+            try db.execute(sql: importedSessions)
+        }
         return migrator
     }()
 
@@ -212,6 +215,12 @@ enum Schema {
         ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE message ADD COLUMN secondFactor TEXT;
         ALTER TABLE session ADD COLUMN attributes TEXT;
+        """
+
+    /// `originalId` is the ID that the refresh token of an imported session names.
+    private static let importedSessions = """
+        ALTER TABLE session ADD COLUMN originalId INTEGER;
+        CREATE INDEX session_originalId ON session (originalId) WHERE originalId IS NOT NULL;
         """
 
     /// Sign-ins that wait for a second factor are also found without their token.

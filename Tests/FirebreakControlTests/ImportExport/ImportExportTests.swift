@@ -91,6 +91,57 @@ struct ImportExportTests {
         #expect(try await copy.control(.get, "/clock").json["offset"] == 3_660_000)
     }
 
+    /// By the user, which ends the sessions of the seconds before.
+    private func changePassword(of user: SignedInUser, _ server: TestServer) async throws {
+        _ = try await server.control(.post, "/clock:advance", ["by": "5s"])
+        let answer = try await server.app(
+            "accounts:update", ["idToken": user.token, "password": "another-one"])
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    /// The second server has sessions with the same numbers, and imports what it has imported once more.
+    @Test(arguments: Profile.allCases)
+    func `who was signed in stays so over an export and an import`(_ profile: Profile) async throws {
+        let server = try await TestServer.open(profile)
+        let alice = try await server.user()
+        let others = [
+            try await server.customUser("custom"), try await server.tenantUser(server.makeTenant(), "bob@example.test"),
+        ]
+        let ended = try await server.user("carol@example.test")
+        try await changePassword(of: ended, server)
+        let files = try #require(try await export(server).json["files"])
+        let copy = try await TestServer.open(profile)
+        let own = try await copy.user("own@example.test")
+
+        for _ in 0..<2 {
+            try #require(try await importing(copy, files).status == 200)
+            for user in [alice] + others {
+                let answer = try await copy.refresh(user.refreshToken)
+                #expect(answer.string("user_id") == user.id, "\(answer.text)")
+                let before = try claims(await server.refresh(user.refreshToken).string("id_token"))
+                let after = try claims(answer.string("id_token"))
+                #expect(after["firebase"] == before["firebase"] && after["auth_time"] == before["auth_time"])
+            }
+            #expect(try await copy.refresh(own.refreshToken).status == 200)
+        }
+        if profile != .emulator { #expect(try await copy.refresh(ended.refreshToken).status == 400) }
+        // They end as those do that began here.
+        try await changePassword(of: alice, copy)
+        #expect(try await copy.refresh(alice.refreshToken).status == (profile == .emulator ? 200 : 400))
+        #expect(try await copy.refresh(others[0].refreshToken).status == 200)
+    }
+
+    @Test func `an account has its latest hundred sessions in an export`() async throws {
+        let server = try await TestServer.open(.local)
+        let first = try await server.user()
+        for _ in 0..<100 { _ = try await server.signIn("alice@example.test") }
+        let users = try #require(try await export(server).json["files"]?["accounts.json"]?["users"]?.arrayValue)
+        let sessions = users.first?[path: "firebreak.sessions"]?.arrayValue ?? []
+
+        #expect(sessions.compactMap { $0["id"]?.integerValue } == Array(2...101))
+        #expect(try await server.refresh(first.refreshToken).status == 200)
+    }
+
     @Test func `the files are those of the reference`() async throws {
         let server = try await filledServer(.emulator)
         let files = try #require(try await export(server).json["files"])
@@ -173,6 +224,10 @@ struct ImportExportTests {
         #expect(try await server.refresh(user.refreshToken).status == 400)
     }
 
+    private static func session(_ document: JSON) -> JSON {
+        ["accounts.json": ["users": [["localId": "a", "firebreak": ["sessions": [document]]]]]]
+    }
+
     static let refused: [(JSON, String)] = [
         ([:], "files"), (["accounts.json": []], "accounts.json: "),
         (["accounts.json": ["users": 1]], "accounts.json: "),
@@ -208,6 +263,17 @@ struct ImportExportTests {
                     ]
                 ]
             ], "users[0]: email"
+        ),
+        (session([:]), "users[0]: firebreak.sessions needs id, provider and authTime"),
+        (session(["id": 1, "provider": "password"]), "users[0]: firebreak.sessions needs id, provider and authTime"),
+        (
+            session(["id": 1, "provider": "password", "authTime": 1, "secret": "c2hvcnQ"]),
+            "users[0]: firebreak.sessions.secret is not Base64 of 16 bytes"
+        ),
+        (
+            session([
+                "id": 1, "provider": "password", "authTime": 1, "secret": "AAAAAAAAAAAAAAAAAAAAAA", "extraClaims": 5,
+            ]), "users[0]: extraClaims must be an object"
         ),
         (["config.json": ["signIn": 5]], "config.json: /signIn must be"),
         (["users.csv": "a,b"], "users.csv: line 1"),
