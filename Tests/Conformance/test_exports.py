@@ -105,7 +105,11 @@ def test_export_on_exit(start_server, export, project, profile):
     """What an import and an export on exit leave is what was there, and what came in between."""
     arguments = ("--project", project, "--profile", profile, "--import", export, "--export-on-exit", export)
     server = start_server(*arguments)
-    created = Rest(server, project).existing_account("new@example.test")
+    rest = Rest(server, project)
+    created = rest.existing_account("new@example.test")
+    if profile == "production":
+        rest.allow_all()
+    session = ok(rest.sign_in("new@example.test", "correct-horse"))["refreshToken"]
     assert server.stop() == 0
 
     files = read(export)
@@ -122,7 +126,9 @@ def test_export_on_exit(start_server, export, project, profile):
     assert (export / "firestore_export" / "data").read_text() == "theirs"
     assert sorted(path.name for path in export.iterdir()) == ["auth_export", METADATA, "firestore_export"]
 
+    # Who was signed in still is.
     again = start_server(*arguments)
+    assert ok(Rest(again, project).refresh(session))["user_id"] == created
     assert ok(Rest(again, project).sign_in("new@example.test", "correct-horse"))["localId"] == created
     assert again.stop() == 0
     assert [user["localId"] for user in read(export)["accounts.json"]["users"]] == sorted(users)
