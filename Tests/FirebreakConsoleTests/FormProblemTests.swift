@@ -12,9 +12,9 @@ struct FormProblemTests {
         arguments: [
             (WireError.invalidEmail, "email", "This is not an email address. One has the form name@example.com."),
             (.forbiddenClaim("sub"), "claims", "“sub” is a name that tokens use themselves. Choose another one."),
-            (.invalidArgument("by must be a time such as 90s"), "by", "This must be a time such as 90s."),
-            (.invalidArgument("localId is missing"), "localId", "This is missing."),
-            (.invalidArgument("there is no lifetime x"), "lifetimes", "There is no lifetime x."),
+            (.invalidArgument(member: "by", "must be a time such as 90s"), "by", "This must be a time such as 90s."),
+            (.invalidArgument(member: "localId", "is missing"), "localId", "This is missing."),
+            (.invalidArgument("there is no lifetime x").about("lifetimes"), "lifetimes", "There is no lifetime x."),
             (.photoURLTooLong, "photoUrl", "The URL of a photo has 2,048 characters at most."),
             (.displayNameTooLong, "displayName", "A display name has 256 characters at most."),
             (

@@ -128,7 +128,7 @@ extension AccountPage {
         }
         if let text = forms.tokenLifetime.nonEmpty {
             guard let lifetime = Int32(text) else {
-                throw WireError.invalidArgument("lifetime must be a whole number of seconds")
+                throw WireError.invalidArgument(member: "lifetime", "must be a whole number of seconds")
             }
             parameters["lifetime"] = .int(lifetime)
         }
@@ -153,14 +153,8 @@ extension AccountPage {
     // MARK: Fields that errors are about
 
     private func field(of action: AccountAction, _ error: WireError) -> String? {
-        let code = error.code
         switch action {
-        case .edit:
-            if code.includes("PHONE") { return "phoneNumber" }
-            if code.includes("EMAIL") { return "email" }
-            if code.includes("PASSWORD") { return "password" }
-            if error == .photoURLTooLong { return "photoUrl" }
-            return error == .displayNameTooLong ? "displayName" : nil
+        case .edit: return error.field
         case .claims: return "claims"
         case .addFactor: return request.form["kind"] == "app" ? nil : "factorPhone"
         case .mail:
@@ -168,7 +162,7 @@ extension AccountPage {
             return request.form["type"] == OobReqType.emailSignIn.rawValue ? "continueUrl" : nil
         case .mint:
             if error == .userDisabled { return nil }
-            return error.description.includes("lifetime") ? "tokenLifetime" : "tokenClaims"
+            return error.field == "lifetime" ? "tokenLifetime" : "tokenClaims"
         case .disable, .enable, .endSessions, .delete, .unlink, .removeFactor, .removePasskey: return nil
         }
     }

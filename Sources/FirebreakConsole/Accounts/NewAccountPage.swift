@@ -66,19 +66,9 @@ struct NewAccountPage {
     /// The field that an error is about, and what is wrong with it.
     private static func failure(_ error: WireError, _ request: ConsoleRequest) -> (field: String, text: String)? {
         let problem = FormProblem(error, in: request.call.settings.profile)
-        let code = error.code
-        let field =
-            if code.includes("CLAIM") {
-                "claims"
-            } else if code.includes("MFA") || code.includes("SECOND_FACTOR") || code == "UNVERIFIED_EMAIL" {
-                "factorPhone"
-            } else if code == "INVALID_PHONE_NUMBER", request.form["phoneNumber"] == nil {
-                "factorPhone"
-            } else if code.includes("PROVIDER") || code.includes("FEDERATED") {
-                "providerId"
-            } else {
-                problem.field
-            }
+        let isOfFactor =
+            problem.field == "mfaInfo" || problem.field == "phoneNumber" && request.form["phoneNumber"] == nil
+        let field = isOfFactor ? "factorPhone" : problem.field
         guard let field else { return nil }
         let position = field == "claims" ? ClaimsText(request.form["claims"] ?? "").position : nil
         return (field, problem.text + (position.map { " (\($0))" } ?? ""))

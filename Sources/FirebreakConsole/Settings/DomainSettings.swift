@@ -48,7 +48,7 @@ enum DomainSettings {
             try await scope.save(change, request)
         } catch {
             let notice = try settings.notice(of: error)
-            let isWrong = (error as? WireError)?.code == "INVALID_AUTHORIZED_DOMAIN"
+            let isWrong = (error as? WireError)?.field == "authorizedDomains"
             guard isWrong else { return settings.answer(html(settings, entered: added), notice: notice) }
             let problem = problem(with: added, settings)
             return settings.answer(

@@ -33,7 +33,7 @@ package enum CreateAPIKey: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for keys that cannot be registered for the project, or for too many of them.
     static func check(_ keys: [String], _ call: ControlCall) throws(WireError) {
         guard keys.allSatisfy({ !$0.isEmpty && Limit.apiKey.allows($0) }) else {
-            throw .invalidArgument("key must have 1 through \(Limit.apiKey.maximum) bytes")
+            throw .invalidArgument(member: "key", "must have 1 through \(Limit.apiKey.maximum) bytes")
         }
         let registered = call.services.storage.apiKeys.keys(of: call.project.id)
         try Limit.apiKeys.check(Set((registered + keys).map { ExactText($0) }).count)
@@ -54,7 +54,7 @@ package enum DeleteAPIKey: ControlOperation {
     ///   the derived one.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> Empty {
         guard let key = try ControlParameter.text("key", request.key) else {
-            throw WireError.invalidArgument("key must say which API key to delete")
+            throw WireError.invalidArgument(member: "key", "must say which API key to delete")
         }
         guard try await call.services.storage.apiKeys.remove(key, of: call.project.id) else {
             throw WireError.notFound("No such API key is registered for project \(call.project.id).")

@@ -113,7 +113,7 @@ extension AccountCursor {
     fileprivate init(_ parameter: String, mark: String) throws(WireError) {
         let parts = mark.separated(by: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let time = Int64(parts[0]) else {
-            throw .invalidArgument("\(parameter) must be what another page of the list leads to")
+            throw .invalidArgument(member: parameter, "must be what another page of the list leads to")
         }
         self.init(time: time, id: AccountID(rawValue: String(parts[1])))
     }

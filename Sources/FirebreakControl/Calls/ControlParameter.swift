@@ -17,7 +17,7 @@ enum ControlParameter {
         guard let text else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             let limit = range.upperBound == .max ? "of at least \(range.lowerBound)" : words(range)
-            throw .invalidArgument("\(name) must be a whole number \(limit)")
+            throw .invalidArgument(member: name, "must be a whole number \(limit)")
         }
         return number
     }
@@ -36,7 +36,7 @@ enum ControlParameter {
         guard let text else { return nil }
         guard let choice = Choice(rawValue: text) else {
             let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidArgument("\(name) must be one of \(values)")
+            throw .invalidArgument(member: name, "must be one of \(values)")
         }
         return choice
     }
@@ -47,7 +47,7 @@ enum ControlParameter {
     /// - Throws: `INVALID_ARGUMENT` for anything else.
     static func flag(_ name: String, _ text: String?) throws(WireError) -> Bool? {
         guard let text else { return nil }
-        guard let flag = Bool(text) else { throw .invalidArgument("\(name) must be true or false") }
+        guard let flag = Bool(text) else { throw .invalidArgument(member: name, "must be true or false") }
         return flag
     }
 
@@ -65,7 +65,7 @@ enum ControlParameter {
     /// - Returns: `nil` when it was not given.
     /// - Throws: `INVALID_ARGUMENT` for an empty string.
     static func text(_ name: String, _ text: String?) throws(WireError) -> String? {
-        guard text?.isEmpty != true else { throw .invalidArgument("\(name) must not be empty") }
+        guard text?.isEmpty != true else { throw .invalidArgument(member: name, "must not be empty") }
         return text
     }
 }

@@ -24,7 +24,7 @@ package enum SetClock: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for an invalid time, or one outside the range of a clock; nothing changes then.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
         guard let text = try ControlParameter.text("to", request.to) else {
-            throw WireError.invalidArgument("to must say what the clock shows, such as 2026-06-01T12:00:00Z")
+            throw WireError.invalidArgument(member: "to", "must say what the clock shows, such as 2026-06-01T12:00:00Z")
         }
         let time = text == "now" ? nil : try ProjectClock.time("to", text)
         return try await ClockState.changing(call) { clock, server in
@@ -86,9 +86,10 @@ struct ClockDuration: Sendable, Equatable {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "") } catch {
             switch error {
             case .malformed:
-                throw .invalidArgument("\(name) must be a time such as 90s, 61m, 6h1m, 2d or 500ms, and not negative")
+                throw .invalidArgument(
+                    member: name, "must be a time such as 90s, 61m, 6h1m, 2d or 500ms, and not negative")
             case .tooLong:
-                throw .invalidArgument("\(name) must not lead beyond \(ProjectClock.range.upperBound.rfc3339)")
+                throw .invalidArgument(member: name, "must not lead beyond \(ProjectClock.range.upperBound.rfc3339)")
             }
         }
     }

@@ -82,10 +82,10 @@ struct AccountDocument {
     ) throws {
         let reader = RecordReader(record)
         guard let id = try reader.text("localId")?.nonEmpty else {
-            throw WireError.invalidArgument("localId is missing")
+            throw WireError.invalidArgument(member: "localId", "is missing")
         }
         guard IdentifierLength.accountID.allows(id, profile) else {
-            throw WireError.invalidArgument("localId is too long")
+            throw WireError.invalidArgument(member: "localId", "is too long")
         }
         account = Account(id: AccountID(rawValue: id))
         try Self.readProfile(reader, profile, &account)
@@ -107,14 +107,14 @@ struct AccountDocument {
     private static func readProfile(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
         if let email = try reader.text("email")?.nonEmpty {
             guard let address = EmailAddress.normalized(email, profile) else {
-                throw WireError.invalidArgument("email is no address: \(email)")
+                throw WireError.invalidArgument(member: "email", "is no address: \(email)")
             }
             account.email = address
         }
         if let number = try reader.text("phoneNumber")?.nonEmpty {
             // As it was exported, whatever is said of new numbers.
             guard let number = PhoneNumber.forms(of: number, profile).last else {
-                throw WireError.invalidArgument("phoneNumber is no number: \(number)")
+                throw WireError.invalidArgument(member: "phoneNumber", "is no number: \(number)")
             }
             account.phoneNumber = number
         }
@@ -126,7 +126,7 @@ struct AccountDocument {
         account.emailLinkSignIn = try reader.flag("emailLinkSignin")
         if let claims = try reader.text("customAttributes")?.nonEmpty {
             do throws(CustomClaims.Problem) { try CustomClaims.check(text: claims, huge: .null) } catch {
-                throw WireError.invalidArgument("customAttributes cannot be custom claims")
+                throw WireError.invalidArgument(member: "customAttributes", "cannot be custom claims")
             }
             account.customAttributes = claims
         }
@@ -146,7 +146,7 @@ struct AccountDocument {
         account.validSince = try time("validSince")
         if let time = try reader.text("lastRefreshAt") {
             guard let moment = Timestamp(rfc3339: time) else {
-                throw WireError.invalidArgument("lastRefreshAt is no RFC 3339 time: \(time)")
+                throw WireError.invalidArgument(member: "lastRefreshAt", "is no RFC 3339 time: \(time)")
             }
             account.lastRefreshAt = moment
         }
@@ -169,9 +169,9 @@ struct AccountDocument {
     ) throws(WireError) -> HashedPassword {
         do throws(HashedPassword.Problem) { return try HashedPassword(imported: hash, salt: salt, settings) } catch {
             switch error {
-            case .hashIsNotBase64: throw .invalidArgument("passwordHash is neither Base64 nor fakeHash:…")
-            case .saltIsNotBase64: throw .invalidArgument("salt is not Base64")
-            case .tooCostly: throw .invalidArgument("passwordHash is too costly: bcrypt may cost up to 16")
+            case .hashIsNotBase64: throw .invalidArgument(member: "passwordHash", "is neither Base64 nor fakeHash:…")
+            case .saltIsNotBase64: throw .invalidArgument(member: "salt", "is not Base64")
+            case .tooCostly: throw .invalidArgument(member: "passwordHash", "is too costly: bcrypt may cost up to 16")
             }
         }
     }
@@ -181,11 +181,11 @@ struct AccountDocument {
         for factor in factors {
             let factor = RecordReader(factor)
             guard try factor.text("mfaEnrollmentId")?.nonEmpty != nil else {
-                throw .invalidArgument("mfaInfo needs mfaEnrollmentId")
+                throw .invalidArgument(member: "mfaInfo", "needs mfaEnrollmentId")
             }
             for name in ["displayName", "phoneInfo", "unobfuscatedPhoneInfo"] { _ = try factor.text(name) }
             if let time = try factor.text("enrolledAt"), Timestamp(rfc3339: time) == nil {
-                throw .invalidArgument("mfaInfo.enrolledAt is no RFC 3339 time: \(time)")
+                throw .invalidArgument(member: "mfaInfo.enrolledAt", "is no RFC 3339 time: \(time)")
             }
         }
         return factors.map(SecondFactor.init(document:))
@@ -200,7 +200,7 @@ struct AccountDocument {
             case "phone": return .phone
             default:
                 guard identity.providerID?.nonEmpty != nil, identity.rawID?.nonEmpty != nil else {
-                    throw WireError.invalidArgument("providerUserInfo needs providerId and rawId")
+                    throw WireError.invalidArgument(member: "providerUserInfo", "needs providerId and rawId")
                 }
                 guard IdentifierLength.allows(identity, profile) else {
                     throw WireError.invalidArgument("providerUserInfo has an ID or an email that is too long")
@@ -291,7 +291,7 @@ private struct RecordReader {
         switch record[name] {
         case nil, .null: nil
         case .string(let text), .number(let text): text
-        default: throw .invalidArgument("\(name) must be a text")
+        default: throw .invalidArgument(member: name, "must be a text")
         }
     }
 
@@ -299,14 +299,14 @@ private struct RecordReader {
         switch record[name] {
         case nil, .null: nil
         case .bool(let flag): flag
-        default: throw .invalidArgument("\(name) must be true or false")
+        default: throw .invalidArgument(member: name, "must be true or false")
         }
     }
 
     func number(_ name: String) throws(WireError) -> Int64? {
         guard let text = try text(name) else { return nil }
         guard let number = JSON.number(text).integerValue else {
-            throw .invalidArgument("\(name) must be a whole number")
+            throw .invalidArgument(member: name, "must be a whole number")
         }
         return number
     }
@@ -315,7 +315,7 @@ private struct RecordReader {
         switch record[name] {
         case nil, .null: return nil
         case .object(let members): return .object(members)
-        default: throw .invalidArgument("\(name) must be an object")
+        default: throw .invalidArgument(member: name, "must be an object")
         }
     }
 
@@ -323,7 +323,7 @@ private struct RecordReader {
         switch record[name] {
         case nil, .null: return nil
         case .array(let elements) where elements.allSatisfy { $0.objectValue != nil }: return elements
-        default: throw .invalidArgument("\(name) must be a list of objects")
+        default: throw .invalidArgument(member: name, "must be a list of objects")
         }
     }
 }

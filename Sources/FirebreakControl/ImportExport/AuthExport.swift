@@ -84,7 +84,7 @@ enum AuthExport {
         if let hash, HashedPassword.isMarked(hash) { return }
         for (name, text) in [("passwordHash", hash), ("salt", record["salt"]?.stringValue)] {
             guard let text, !text.isEmpty, !isCanonical(text) else { continue }
-            throw .invalidArgument("\(name) is not Base64 as auth:export writes it")
+            throw .invalidArgument(member: name, "is not Base64 as auth:export writes it")
         }
     }
 

@@ -88,10 +88,12 @@ enum EmulatorExport {
         /// - Throws: `INVALID_ARGUMENT`, or the error of the configuration's own methods for an invalid one.
         init(_ document: JSON, _ profile: Profile, at server: Timestamp) throws {
             guard document["version"]?.integerValue == version else {
-                throw WireError.invalidArgument("version must be \(version)")
+                throw WireError.invalidArgument(member: "version", "must be \(version)")
             }
             apiKeys = try (document["apiKeys"]?.arrayValue ?? []).map { key in
-                guard let text = key.stringValue else { throw WireError.invalidArgument("apiKeys must be texts") }
+                guard let text = key.stringValue else {
+                    throw WireError.invalidArgument(member: "apiKeys", "must be texts")
+                }
                 return text
             }
             settings = try [Setting.config, .rules, .clock].compactMap { setting in
@@ -154,7 +156,7 @@ extension EmulatorExport.Project.Content {
         }
         iamPolicy = document["iamPolicy"]
         guard let iamPolicy else { return }
-        guard iamPolicy.objectValue != nil else { throw .invalidArgument("iamPolicy must be an object") }
+        guard iamPolicy.objectValue != nil else { throw .invalidArgument(member: "iamPolicy", "must be an object") }
         try Limit.policy.check(iamPolicy)
     }
 

@@ -19,7 +19,7 @@ package enum ImportProject: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` naming the file, record and member that cannot be used.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ImportSummary {
         guard let files = request.files?.objectValue, !files.isEmpty else {
-            throw WireError.invalidArgument("files must be an object of file names and their contents")
+            throw WireError.invalidArgument(member: "files", "must be an object of file names and their contents")
         }
         let profile = call.settings.profile
         let server = call.services.now()
@@ -82,7 +82,7 @@ package enum ImportProject: ControlOperation {
                 return .accounts(file: file.key, nil, try AuthExport.records(inCSV: text), isAuthExport: true)
             }
             guard let users = file.value["users"]?.arrayValue else {
-                throw WireError.invalidArgument("there is no list named users")
+                throw WireError.invalidArgument("there is no list named users").about("users")
             }
             switch EmulatorExport.scope(of: file.key) {
             case .tenant(let tenant): return .accounts(file: file.key, tenant, users, isAuthExport: false)

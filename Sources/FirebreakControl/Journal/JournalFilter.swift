@@ -165,7 +165,8 @@ extension JournalFilter {
             return .named(text)
         }
         throw .invalidArgument(
-            "operation must be a name such as accounts.signUp, or accounts.* for all that begin so; "
+            member: "operation",
+            "must be a name such as accounts.signUp, or accounts.* for all that begin so; "
                 + "there is no \(text.onOneLine)")
     }
 
@@ -174,13 +175,14 @@ extension JournalFilter {
         if text.count == 3, text.ends(with: "xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
             return .category(digit)
         }
-        throw .invalidArgument("status must be an HTTP status such as 400, or one of 1xx, 2xx, 3xx, 4xx, 5xx")
+        throw .invalidArgument(
+            member: "status", "must be an HTTP status such as 400, or one of 1xx, 2xx, 3xx, 4xx, 5xx")
     }
 
     /// The catalogue does not have the codes that functions and tests make up, so only the form is checked.
     private static func code(_ text: String) throws(WireError) -> String {
         guard text.utf8.allSatisfy({ $0.isASCIIUppercase || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }) else {
-            throw .invalidArgument("error must be the code of an error, such as EMAIL_EXISTS")
+            throw .invalidArgument(member: "error", "must be the code of an error, such as EMAIL_EXISTS")
         }
         return text
     }

@@ -31,7 +31,7 @@ struct WaitTime: Sendable, Equatable {
     /// - Throws: `INVALID_ARGUMENT` for anything else, and for more than ten minutes.
     init(_ text: String?) throws(WireError) {
         do throws(DurationText.Failure) { milliseconds = try Self.format.milliseconds(text ?? "10s") } catch {
-            throw .invalidArgument("timeout must be a time such as 10s, 500ms or 2m, and at most 10m")
+            throw .invalidArgument(member: "timeout", "must be a time such as 10s, 500ms or 2m, and at most 10m")
         }
     }
 

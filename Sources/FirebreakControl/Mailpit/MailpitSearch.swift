@@ -45,7 +45,7 @@ struct MailpitSearch: Sendable {
         try Limit.searchWords.check(words.count)
         var terms: [Term] = []
         for word in words { terms.append(try Self.term(word)) }
-        guard !terms.isEmpty else { throw .invalidArgument("query must have words to search for") }
+        guard !terms.isEmpty else { throw .invalidArgument(member: "query", "must have words to search for") }
         self.terms = terms
     }
 

@@ -99,7 +99,7 @@ package enum CreateProject: ControlOperation {
     ///   `INVALID_PROJECT_ID`, `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ProjectSummary {
         guard let id = try ControlParameter.text("projectId", request.projectID).map(ProjectID.init(rawValue:)) else {
-            throw WireError.invalidArgument("projectId must be the ID of a project")
+            throw WireError.invalidArgument(member: "projectId", "must be the ID of a project")
         }
         let profile: Profile? = try ControlParameter.choice("profile", request.profile)
         let expiry = try ProjectEnd(in: request.expiresIn, call)

@@ -43,7 +43,7 @@ package enum ResetProject: ControlOperation {
         let parts = call.control.fixtures.parts(of: call.project.id)
         guard !parts.isEmpty else {
             throw WireError.invalidArgument(
-                "reseed needs fixtures: start the server with --fixture, or seed the project first")
+                member: "reseed", "needs fixtures: start the server with --fixture, or seed the project first")
         }
         let writer = FixtureWriter(call.project, origin: call.origin, call.services)
         do {
@@ -65,7 +65,9 @@ struct ProjectEnd {
     init(in text: String?, _ call: ControlCall) throws(WireError) {
         guard let text else { return }
         let time = try ClockDuration(text, named: "expiresIn").milliseconds
-        guard time > 0 else { throw .invalidArgument("expiresIn must be a time such as 30m, and not none at all") }
+        guard time > 0 else {
+            throw .invalidArgument(member: "expiresIn", "must be a time such as 30m, and not none at all")
+        }
         moment = Timestamp(milliseconds: call.services.now().milliseconds + time)
     }
 

@@ -83,7 +83,7 @@ package enum PatchRules: ControlOperation {
     /// - Parameter template: All existing rules.
     private static func canonical(_ rules: JSON, like template: JSON) throws(WireError) -> [JSON.Member] {
         guard let members = rules.objectValue, let known = template.objectValue else {
-            throw .invalidArgument("rules must be an object of names and values")
+            throw .invalidArgument(member: "rules", "must be an object of names and values")
         }
         var result: [JSON.Member] = []
         for member in members {

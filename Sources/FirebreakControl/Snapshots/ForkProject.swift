@@ -19,7 +19,7 @@ package enum ForkProject: ControlOperation {
     ///   `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
-        else { throw WireError.invalidArgument("to must be the ID of another project") }
+        else { throw WireError.invalidArgument(member: "to", "must be the ID of another project") }
         let end = try ProjectEnd(in: request.expiresIn, call)
         let copy = try call.services.requestedProject(id)
         guard try await call.project.fork(to: copy, adapt: { tx in try adapt(tx, to: copy, call) }) else {

@@ -65,7 +65,7 @@ package struct SnapshotSelection: Decodable, Sendable {
     func checkedName() throws(WireError) -> String {
         let name = name ?? "default"
         guard !name.isEmpty, Limit.snapshotName.allows(name) else {
-            throw .invalidArgument("name must have 1 through \(Limit.snapshotName.maximum) bytes")
+            throw .invalidArgument(member: "name", "must have 1 through \(Limit.snapshotName.maximum) bytes")
         }
         return name
     }

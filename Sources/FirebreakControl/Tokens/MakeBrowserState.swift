@@ -55,7 +55,7 @@ package enum MakeBrowserState: ControlOperation {
         let example = "scheme, host and port of the app, such as http://localhost:3000"
         guard let text = try ControlParameter.text("origin", text), let url = AbsoluteURL(text), url.isWeb,
             !url.hasUserInfo, url.path == "/", url.query == nil, url.fragment == nil
-        else { throw .invalidArgument("origin must be \(example)") }
+        else { throw .invalidArgument(member: "origin", "must be \(example)") }
         return url.text.without(ending: "/")
     }
 
@@ -63,7 +63,7 @@ package enum MakeBrowserState: ControlOperation {
     private static func apiKey(_ key: String?, _ call: ControlCall) throws(WireError) -> String {
         guard let key else { return DerivedAPIKey.ownKey(of: call.project.id) }
         guard Limit.apiKey.allows(key), try call.services.projectID(of: key) == call.project.id else {
-            throw .invalidArgument("apiKey must be a key of project \(call.project.id), or be left out")
+            throw .invalidArgument(member: "apiKey", "must be a key of project \(call.project.id), or be left out")
         }
         return key
     }

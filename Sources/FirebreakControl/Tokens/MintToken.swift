@@ -50,14 +50,16 @@ package enum MintToken: ControlOperation {
         of request: Request, _ call: ControlCall, by signIn: @escaping @Sendable (Account) -> SignIn
     ) async throws -> Session {
         guard let user = try ControlParameter.text("user", request.user) else {
-            throw WireError.invalidArgument("user must be an ID, an e-mail address or the ref of a fixture")
+            throw WireError.invalidArgument(member: "user", "must be an ID, an e-mail address or the ref of a fixture")
         }
         let provider = try ControlParameter.text("provider", request.provider)
         guard request.lifetime.map(lifetimes.contains) ?? true else {
-            throw WireError.invalidArgument("lifetime must be seconds, at most \(lifetimes.upperBound)")
+            throw WireError.invalidArgument(member: "lifetime", "must be seconds, at most \(lifetimes.upperBound)")
         }
         if let claims = request.claims {
-            guard claims.objectValue != nil else { throw WireError.invalidArgument("claims must be an object") }
+            guard claims.objectValue != nil else {
+                throw WireError.invalidArgument(member: "claims", "must be an object")
+            }
             if let name = CustomClaims.firstReservedName(in: claims) { throw WireError.forbiddenClaim(name) }
         }
         let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))

@@ -78,7 +78,7 @@ extension Exchange {
     private static func check(_ name: String, _ value: String, _ limit: Limit) throws(WireError) {
         guard limit.allows(value) else {
             let name = String(decoding: name.utf8.prefix(100), as: UTF8.self)
-            throw .invalidArgument("\(name) is too long: \(limit.sentence)")
+            throw .invalidArgument(member: name, "is too long: \(limit.sentence)")
         }
     }
 

@@ -62,12 +62,12 @@ extension RouteTable {
         }
         let body = try exchange.body()
         guard let path = body["path"]?.stringValue, path.begins(with: "/") else {
-            throw WireError.invalidArgument("path must be the absolute path of a directory")
+            throw WireError.invalidArgument(member: "path", "must be the absolute path of a directory")
         }
         guard let targets = body["targets"], targets != .null else { return (path, true) }
         let names = targets.arrayValue?.map(\.stringValue)
         guard let names, !names.contains(nil) else {
-            throw WireError.invalidArgument("targets must be a list of emulators' names")
+            throw WireError.invalidArgument(member: "targets", "must be a list of emulators' names")
         }
         return (path, names.contains { $0 == "auth" })
     }

@@ -84,7 +84,7 @@ package enum QueryAccounts: APIOperation {
     fileprivate static func number(_ text: String?, named name: String) throws(WireError) -> Int? {
         guard let text, !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw .invalidArgument("\(name) must be a whole number of zero or more")
+            throw .invalidArgument(member: name, "must be a whole number of zero or more")
         }
         return number
     }

@@ -146,7 +146,8 @@ package struct ActionPage: Sendable {
         do {
             guard !password.isEmpty else { throw WireError.emptyPassword }
             _ = try await ResetPassword.run(.init(oobCode: code, newPassword: password), call)
-        } catch let error as WireError where error.isAboutPassword {
+        } catch let error as WireError where error.field == "password" {
+            // The code stays good, and another password may do.
             let missing = Password.requirements(call).filter { !$0.isMet(by: password) }
             throw Refusal.password(error, missing: missing)
         }
@@ -246,9 +247,6 @@ extension ActionCode.Problem {
 extension WireError {
     /// Unknown, used, expired, or of a type that this page does not apply.
     fileprivate var isUnusableCode: Bool { ["INVALID_OOB_CODE", "EXPIRED_OOB_CODE"].contains(code) }
-
-    /// The code stays good, and another password may do.
-    fileprivate var isAboutPassword: Bool { ["WEAK_PASSWORD", "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"].contains(code) }
 }
 
 extension ActionPage {

@@ -63,10 +63,12 @@ struct AccountEventRule: Sendable, Equatable {
     }
 
     private static let invalid = WireError.invalidArgument(
-        "rule accountEvents must be an absolute http or https URL, or {\"url\": …, \"format\": …}")
+        member: "accountEvents", "must be an absolute http or https URL, or {\"url\": …, \"format\": …}",
+        called: "rule accountEvents")
     private static let unknownFormat = WireError.invalidArgument(
         "the format of rule accountEvents must be one of "
-            + AccountEventListener.Format.allCases.map(\.rawValue).joined(separator: ", "))
+            + AccountEventListener.Format.allCases.map(\.rawValue).joined(separator: ", ")
+    ).about("accountEvents")
 
     var document: JSON {
         format == .firstGeneration ? .string(url) : ["url": .string(url), "format": .string(format.rawValue)]

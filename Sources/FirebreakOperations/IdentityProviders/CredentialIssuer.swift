@@ -33,11 +33,13 @@ struct CredentialIssuer: Sendable {
         let audiences = document["audiences"].map { $0.arrayValue?.map(\.stringValue) ?? [nil] } ?? []
         guard audiences.allSatisfy({ $0 != nil }), document["issuer"].map({ $0.stringValue != nil }) ?? true else {
             throw .invalidArgument("rule credentialKeys: \(providerID) needs texts as issuer and in the list audiences")
+                .about("credentialKeys")
         }
         self.audiences = audiences.compactMap(\.self)
         issuers = document["issuer"]?.stringValue.map { [$0] } ?? Self.knownIssuers[self.providerID] ?? []
         do throws(KeySetError) { keys = try KeySet(document: document) } catch {
             throw .invalidArgument("rule credentialKeys: the keys of \(providerID) cannot be read: \(error)")
+                .about("credentialKeys")
         }
     }
 

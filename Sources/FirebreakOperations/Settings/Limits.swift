@@ -39,11 +39,11 @@ extension Rules {
         /// Sets the limits that a document names and keeps the others.
         mutating func apply(_ document: JSON) throws(WireError) {
             guard case .object(let members) = document else {
-                throw .invalidArgument("rule limits must be an object")
+                throw .invalidArgument(member: "limits", "must be an object", called: "rule limits")
             }
             for member in members {
                 guard let field = Self.fields.first(where: { $0.name == member.key }) else {
-                    throw .invalidArgument("there is no limit \(member.key)")
+                    throw .invalidArgument("there is no limit \(member.key)").about("limits")
                 }
                 self[keyPath: field.path] = try Self.limit(member)
             }
@@ -57,7 +57,8 @@ extension Rules {
             else {
                 throw .invalidArgument(
                     "limit \(member.key) must be {\"count\",\"seconds\"} with a count of 1 to 1000000 and 1 to "
-                        + "3153600000 seconds, or null for none")
+                        + "3153600000 seconds, or null for none"
+                ).about("limits")
             }
             return Limit(count: count, seconds: seconds)
         }

@@ -28,8 +28,9 @@ struct MessageWebhook: Sendable, Equatable {
     }
 
     private static let invalid = WireError.invalidArgument(
-        "rule messageWebhook must be an absolute http or https URL without user and password, "
-            + "or {\"url\": …, \"secret\": …}")
+        member: "messageWebhook",
+        "must be an absolute http or https URL without user and password, or {\"url\": …, \"secret\": …}",
+        called: "rule messageWebhook")
 
     /// As it is shown: without the secret, and in a form that cannot be sent back by mistake, which would remove it.
     var document: JSON { secret == nil ? .string(url) : ["url": .string(url), "signed": true] }

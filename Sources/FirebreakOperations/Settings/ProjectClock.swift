@@ -82,7 +82,7 @@ package struct ProjectClock: Sendable, Equatable {
     /// - Throws: `INVALID_ARGUMENT` if it is not an RFC 3339 time.
     package static func time(_ name: String, _ text: String) throws(WireError) -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
-            throw .invalidArgument("\(name) must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")
+            throw .invalidArgument(member: name, "must be a time as RFC 3339 writes it, such as 2026-06-01T12:00:00Z")
         }
         return time
     }

@@ -139,7 +139,7 @@ extension Rules {
     /// - Throws: `INVALID_ARGUMENT` naming the rule, for an unknown rule or an invalid value.
     package mutating func apply(_ document: JSON) throws(WireError) {
         guard case .object(let members) = document else {
-            throw .invalidArgument("rules must be an object of names and values")
+            throw .invalidArgument(member: "rules", "must be an object of names and values")
         }
         for member in members { try apply(name: member.key, member.value) }
     }
@@ -155,7 +155,7 @@ extension Rules {
         case "accountEvents", "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits",
             "serviceAccounts":
             do { try apply(name: name, JSON(parsing: text)) } catch let error as WireError { throw error } catch {
-                throw .invalidArgument("rule \(name) must be JSON")
+                throw .invalidArgument(member: name, "must be JSON", called: "rule \(name)")
             }
         default: try apply(name: name, .string(text))
         }
@@ -171,12 +171,16 @@ extension Rules {
         case "credentialKeys":
             // The contents are checked when the keys are parsed, which takes longer.
             guard value.objectValue != nil else {
-                throw .invalidArgument("rule credentialKeys must be an object of provider IDs and JWKS documents")
+                throw .invalidArgument(
+                    member: "credentialKeys", "must be an object of provider IDs and JWKS documents",
+                    called: "rule credentialKeys")
             }
             credentialKeys = value
         case "serviceAccounts":
             guard value.objectValue != nil else {
-                throw .invalidArgument("rule serviceAccounts must be an object of e-mail addresses and keys")
+                throw .invalidArgument(
+                    member: "serviceAccounts", "must be an object of e-mail addresses and keys",
+                    called: "rule serviceAccounts")
             }
             serviceAccounts = value
         case "idpPages": idpPages = try Self.choice(name, value)
@@ -187,7 +191,8 @@ extension Rules {
             // Digits without quotes are a number in YAML.
             let code = value.stringValue ?? value.integerValue.map { String($0) }
             guard value.isNull || code.map({ $0.utf8.count == 6 && $0.utf8.allSatisfy(\.isASCIIDigit) }) == true else {
-                throw .invalidArgument("rule smsCode must be six digits, in quotes if the first one is 0")
+                throw .invalidArgument(
+                    member: "smsCode", "must be six digits, in quotes if the first one is 0", called: "rule smsCode")
             }
             smsCode = code
         case "accountEvents": accountEvents = value.isNull ? nil : try AccountEventRule(value)
@@ -196,12 +201,13 @@ extension Rules {
         case "limits": try limits.apply(value)
         case "hostingDomains":
             guard let domains = value.arrayValue?.map(\.stringValue), domains.allSatisfy(Self.isHost) else {
-                throw .invalidArgument("rule hostingDomains must be a list of host names")
+                throw .invalidArgument(
+                    member: "hostingDomains", "must be a list of host names", called: "rule hostingDomains")
             }
             hostingDomains = domains.compactMap { $0?.lowercased() }
         case "appName":
             guard value.isNull || value.stringValue != nil else {
-                throw .invalidArgument("rule appName must be a text")
+                throw .invalidArgument(member: "appName", "must be a text", called: "rule appName")
             }
             appName = value.stringValue
         default: throw .invalidArgument("there is no rule \(name)")
@@ -215,7 +221,7 @@ extension Rules {
         let text = value.boolValue.map { $0 ? "on" : "off" } ?? value.stringValue
         guard let text, let choice = Choice(rawValue: text) else {
             let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidArgument("rule \(name) must be one of \(values)")
+            throw .invalidArgument(member: name, "must be one of \(values)", called: "rule \(name)")
         }
         return choice
     }
@@ -227,19 +233,22 @@ extension Rules {
     }
 
     private mutating func applyLifetimes(_ value: JSON) throws(WireError) {
-        guard case .object(let members) = value else { throw .invalidArgument("rule lifetimes must be an object") }
+        guard case .object(let members) = value else {
+            throw .invalidArgument(member: "lifetimes", "must be an object", called: "rule lifetimes")
+        }
         for member in members {
             let seconds = member.value.integerValue
             guard member.value.isNull || seconds.map({ (1...3_153_600_000).contains($0) }) ?? false else {
                 throw .invalidArgument("lifetime \(member.key) must be 1 to 3153600000 seconds, or null for none")
+                    .about("lifetimes")
             }
             if member.key == "idToken" {
-                guard let seconds else { throw .invalidArgument("ID tokens always have a lifetime") }
+                guard let seconds else { throw .invalidArgument("ID tokens always have a lifetime").about("lifetimes") }
                 lifetimes.idToken = seconds
             } else if let field = Self.lifetimeFields.first(where: { $0.name == member.key }) {
                 lifetimes[keyPath: field.path] = seconds
             } else {
-                throw .invalidArgument("there is no lifetime \(member.key)")
+                throw .invalidArgument("there is no lifetime \(member.key)").about("lifetimes")
             }
         }
     }

@@ -30,13 +30,14 @@ struct SignUpQuota: Sendable, Equatable {
     static func check(_ config: JSON?) throws(WireError) {
         guard let config = config?["signUpQuotaConfig"] else { return }
         guard config["quota"].map({ integer($0) != nil || isUnlimited($0) }) ?? true else {
-            throw .invalidArgument("quota.sign_up_quota_config.quota must be a whole number from 0, or -1")
+            throw .invalidArgument(member: "quota.sign_up_quota_config.quota", "must be a whole number from 0, or -1")
         }
         guard config["startTime"].map({ $0.stringValue.flatMap(Timestamp.init(rfc3339:)) != nil }) ?? true else {
-            throw .invalidArgument("quota.sign_up_quota_config.start_time must be an RFC 3339 time")
+            throw .invalidArgument(member: "quota.sign_up_quota_config.start_time", "must be an RFC 3339 time")
         }
         guard config["quotaDuration"].map({ $0.stringValue.flatMap(milliseconds(ofDuration:)) != nil }) ?? true else {
-            throw .invalidArgument("quota.sign_up_quota_config.quota_duration must be seconds, such as 3600s")
+            throw .invalidArgument(
+                member: "quota.sign_up_quota_config.quota_duration", "must be seconds, such as 3600s")
         }
     }
 

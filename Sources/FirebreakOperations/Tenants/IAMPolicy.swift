@@ -50,7 +50,7 @@ enum IAMPolicy {
     private static func check(_ policy: JSON) throws(WireError) {
         let version = policy["version"]?.integerValue ?? 0
         guard versions.contains(version), version != 2 else {
-            throw .invalidArgument("policy.version must be 0, 1 or 3")
+            throw .invalidArgument(member: "policy.version", "must be 0, 1 or 3")
         }
         for (index, binding) in (policy["bindings"]?.arrayValue ?? []).enumerated() {
             let path = "policy.bindings[\(index)]"
@@ -79,7 +79,7 @@ package enum GetIAMPolicy: APIOperation {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard [0, 1, 3].contains(request.options?.requestedPolicyVersion ?? 0) else {
-            throw WireError.invalidArgument("options.requested_policy_version must be 0, 1 or 3")
+            throw WireError.invalidArgument(member: "options.requested_policy_version", "must be 0, 1 or 3")
         }
         return IAMPolicy.shown(try await call.read { tx in try tx.tenantPolicy() })
     }
@@ -96,7 +96,7 @@ package enum SetIAMPolicy: APIOperation {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard let policy = request.policy, policy.objectValue != nil else {
-            throw WireError.invalidArgument("policy is required")
+            throw WireError.invalidArgument(member: "policy", "is required")
         }
         try Limit.policy.check(policy)
         let mask = request.updateMask?.nonEmpty?.separated(by: ",").map(String.init)
@@ -125,7 +125,8 @@ package enum TestIAMPermissions: APIOperation {
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         let asked = request.permissions ?? []
         for permission in asked where permission.includes("*") || permission.isEmpty {
-            throw WireError.invalidArgument("permissions must be whole names without wildcards: \(permission)")
+            throw WireError.invalidArgument(
+                member: "permissions", "must be whole names without wildcards: \(permission)")
         }
         return Response(permissions: asked.isEmpty ? nil : asked)
     }

@@ -152,6 +152,7 @@ struct ServiceAccounts: Sendable {
                 keys[member.key] = try KeySet(document: isKeySet ? member.value : ["certificates": member.value])
             } catch {
                 throw .invalidArgument("rule serviceAccounts: the keys of \(member.key) cannot be read: \(error)")
+                    .about("serviceAccounts")
             }
         }
         self.keys = keys

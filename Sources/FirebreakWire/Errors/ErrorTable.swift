@@ -37,6 +37,10 @@ package final class ErrorRow: Sendable {
     package let area: WireError.Area
     /// Whether nothing in the server throws it, so that only faults answer it.
     let isByFaultsAlone: Bool
+    /// The member of requests that it is about; `nil` if it is about none, or about another one at each place.
+    let field: String?
+    /// What a form says at the field, with names in angle brackets as in messages.
+    private let form: String?
     /// What raises it, in sentences.
     package let cause: String
     /// What a developer can do about it, in sentences.
@@ -66,6 +70,8 @@ package final class ErrorRow: Sendable {
         name = draft.name
         area = draft.area
         isByFaultsAlone = draft.isByFaultsAlone
+        field = draft.texts["field"]
+        form = draft.texts["form"]
         self.cause = cause
         self.remedy = remedy
         unreachable =
@@ -85,7 +91,7 @@ package final class ErrorRow: Sendable {
         isByFaultsAlone = false
         cause = "The server has an error that its catalogue does not have."
         remedy = "Report it as a defect."
-        (unreachable, shown, emulator, production, code, details) = (nil, [:], nil, nil, nil, [])
+        (field, form, unreachable, shown, emulator, production, code, details) = (nil, nil, nil, [:], nil, nil, nil, [])
         message = Pattern(kind: WireError.Kind(500, "INTERNAL"), text: "INTERNAL_ERROR : errors.txt lacks \(name)")
     }
 
@@ -112,11 +118,15 @@ package final class ErrorRow: Sendable {
         return wording
     }
 
+    /// What a form says at the field; `nil` where it says the message.
+    func form(_ values: [String: String]) -> String? { form?.filled(values) }
+
     /// The names of all that is filled in.
     package var placeholders: Set<String> {
         let patterns = [message, emulator, production].compactMap(\.self)
         let texts =
-            patterns.map(\.text) + patterns.flatMap { $0.kind.detail ?? [] }.map(\.value) + details.map(\.text)
+            [form ?? ""] + patterns.map(\.text) + patterns.flatMap { $0.kind.detail ?? [] }.map(\.value)
+            + details.map(\.text)
         let names = texts.flatMap { text in
             text.separated(by: "<", omittingEmptySubsequences: false).dropFirst().compactMap {
                 $0.parted(at: ">")?.before
@@ -252,7 +262,7 @@ private struct ErrorReader {
         guard let index = drafts.indices.last else { throw Problem("a row is to begin first") }
         let (key, value) = try parted(text[...])
         switch key {
-        case "cause", "remedy", "code", "unreachable":
+        case "cause", "remedy", "code", "unreachable", "field", "form":
             guard drafts[index].texts.updateValue(String(value), forKey: String(key)) == nil else {
                 throw Problem("\(key) is there twice")
             }

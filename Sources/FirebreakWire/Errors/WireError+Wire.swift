@@ -5,6 +5,15 @@ extension WireError {
 
     package static var internalError: WireError { row() }
     package static func invalidArgument(_ explanation: String) -> WireError { row(["explanation": explanation]) }
+    /// The same of one member.
+    ///
+    /// - Parameters:
+    ///   - member: As requests have it.
+    ///   - demand: What it has to be, as the rest of a sentence: `must be a number`.
+    ///   - name: What the message calls it, if not by the member.
+    package static func invalidArgument(member: String, _ demand: String, called name: String? = nil) -> WireError {
+        invalidArgument("\(name ?? member) \(demand)").about(member, demand: demand)
+    }
     package static func invalidContentType(_ type: String) -> WireError { row(["type": type]) }
     package static func invalidFieldSelection(_ path: String) -> WireError { row(["path": path]) }
     /// - Parameter host: As the request has it.

@@ -3,34 +3,38 @@
 /// Rows are members of this type in files `Errors/WireError+<Target>.swift` of the lowest target that throws them.
 /// Nothing else builds messages; one place in the HTTP layer renders them.
 package struct WireError: Error, Sendable {
-    /// A thrown error is a single reference, however much it says.
-    private final class Content: Sendable {
+    private struct Content: Sendable {
         let name: String
         let values: [String: String]
         let details: [JSON]?
         /// Words that take the place of the row's.
-        let wordings: [Profile: Wording]
-        let reason: Reason?
-
-        init(
-            _ name: String, _ values: [String: String], _ details: [JSON]?, _ wordings: [Profile: Wording] = [:],
-            _ reason: Reason? = nil
-        ) {
-            self.name = name
-            self.values = values
-            self.details = details
-            self.wordings = wordings
-            self.reason = reason
-        }
+        var wordings: [Profile: Wording] = [:]
+        var reason: Reason?
+        var field: String?
+        var demand: String?
     }
 
-    private let content: Content
+    /// A thrown error is a single reference, however much it says.
+    private final class Reference: Sendable {
+        let content: Content
 
-    private init(_ content: Content) { self.content = content }
+        init(_ content: Content) { self.content = content }
+    }
+
+    private let reference: Reference
+    private var content: Content { reference.content }
+
+    private init(_ content: Content) { reference = Reference(content) }
+
+    private func with(_ change: (inout Content) -> Void) -> WireError {
+        var content = content
+        change(&content)
+        return WireError(content)
+    }
 
     /// A row as the catalogue shows it, or with what is filled in.
     package init(_ row: ErrorRow, _ values: [String: String]? = nil) {
-        content = Content(row.name, values ?? row.shown, nil)
+        self.init(Content(name: row.name, values: values ?? row.shown, details: nil))
     }
 
     /// The row with the name of the member that calls this: `emailExists`, or `duplicateEmail(_:)` without its
@@ -43,19 +47,36 @@ package struct WireError: Error, Sendable {
         _ values: [String: String] = [:], details: [JSON]? = nil, member: String = #function
     ) -> WireError {
         let name = member.parted(at: "(").map { String($0.before) } ?? member
-        return WireError(Content(name, values, details))
+        return WireError(Content(name: name, values: values, details: details))
     }
 
     /// The same error with what decided it, which clients do not see.
-    package func because(_ reason: Reason) -> WireError {
-        WireError(Content(content.name, content.values, content.details, content.wordings, reason))
-    }
+    package func because(_ reason: Reason) -> WireError { with { $0.reason = reason } }
 
     /// The same error in other words.
     package func worded(_ wording: (Profile) -> Wording) -> WireError {
         let wordings = Dictionary(uniqueKeysWithValues: Profile.allCases.map { ($0, wording($0)) })
-        return WireError(Content(content.name, content.values, content.details, wordings, content.reason))
+        return with { $0.wordings = wordings }
     }
+
+    /// The same error with the member of the request that it is about.
+    ///
+    /// - Parameter demand: What the member has to be, if the message says that of it: `must be a number`.
+    package func about(_ field: String, demand: String? = nil) -> WireError {
+        with { content in
+            content.field = field
+            content.demand = demand
+        }
+    }
+
+    /// The member of the request that it is about; `nil` if it is about none.
+    package var field: String? { content.field ?? row.field }
+
+    /// What ``field`` has to be, as the rest of a sentence about it; `nil` where the message does not say that.
+    package var demand: String? { content.demand }
+
+    /// What a form says at ``field`` in place of the message; `nil` where it says the message.
+    package var form: String? { row.form(content.values) }
 
     /// What decided it, where that is known.
     package var reason: Reason? { content.reason }
@@ -77,10 +98,10 @@ package struct WireError: Error, Sendable {
 extension WireError: Equatable {
     /// Whether clients cannot tell them apart in any profile.
     package static func == (left: WireError, right: WireError) -> Bool {
+        if left.reference === right.reference { return true }
         let (left, right) = (left.content, right.content)
-        return left === right
-            || left.name == right.name && left.values == right.values && left.details == right.details
-                && left.wordings == right.wordings
+        return left.name == right.name && left.values == right.values && left.details == right.details
+            && left.wordings == right.wordings
     }
 }
 

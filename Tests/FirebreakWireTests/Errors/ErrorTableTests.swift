@@ -22,6 +22,8 @@ struct ErrorTableTests {
             and no <other>
           production (503 UNAVAILABLE, before the service, message It is, domain global): Not <name>.
           code: GONE
+          field: user
+          form: <name> left.
           detail: {"text": "<message>",
             "of": ["<name>"]}
           cause: It is
@@ -38,6 +40,7 @@ struct ErrorTableTests {
         #expect(table.problems == [])
         #expect(row.name == "userGone" && row.area == .accounts && row.cause == "It is so." && row.remedy == "Wait.")
         #expect(row.placeholders == ["name", "who", "other"])
+        #expect(row.field == "user" && row.form(["name": "Ann"]) == "Ann left.")
         #expect(row.shown == ["name": "<somebody>"])
         #expect(wordings.map(\.message) == ["USER_GONE : <who> is < x", "No <who>, and no <other>", "Not <who>."])
         #expect(wordings.map(\.kind.httpStatus) == [400, 404, 503])
@@ -53,14 +56,14 @@ struct ErrorTableTests {
     @Test(arguments: [
         ("userGone\n  message: A\n  cause: B.\n", "userGone lacks a message, a cause or a remedy, or is there twice"),
         (row + row, "userGone lacks a message, a cause or a remedy, or is there twice"),
-        (row + "  cause: Again.\n", "20: cause is there twice"),
-        (row + "  message: Again.\n", "20: message is there twice"),
-        (row + "  because: No.\n", "20: no line is called because"),
-        (row + "  message (lost): X\n", "20: no kind is called lost"),
-        (row + "  message (before the service): X\n", "20: no kind is called before the service"),
-        (row + "  cause\n", "20: no colon and space: cause"),
-        (row + "  message (400, reason): X\n", "20: no member and value: reason"),
-        (row + "  shown: x\n", "20: no name and text: x"), ("[nowhere]\n", "8: no area is nowhere"),
+        (row + "  cause: Again.\n", "22: cause is there twice"),
+        (row + "  message: Again.\n", "22: message is there twice"),
+        (row + "  because: No.\n", "22: no line is called because"),
+        (row + "  message (lost): X\n", "22: no kind is called lost"),
+        (row + "  message (before the service): X\n", "22: no kind is called before the service"),
+        (row + "  cause\n", "22: no colon and space: cause"),
+        (row + "  message (400, reason): X\n", "22: no member and value: reason"),
+        (row + "  shown: x\n", "22: no name and text: x"), ("[nowhere]\n", "8: no area is nowhere"),
         ("  cause: X\n", "8: a row is to begin first"),
     ])
     func `a mistake is told with its line, and costs no other row`(text: String, problem: String) {

@@ -16,6 +16,22 @@ struct WireErrorTests {
         }
     }
 
+    @Test func `an error knows which member it is about, and what that has to be`() {
+        let error = WireError.invalidArgument(member: "to", "must be a time")
+        let rule = WireError.invalidArgument(member: "expiry", "must be on or off", called: "rule expiry")
+        let part = WireError.invalidArgument("there is no limit x").about("limits")
+
+        #expect(error == .invalidArgument("to must be a time"))
+        #expect(error.field == "to" && error.demand == "must be a time" && error.form == nil)
+        #expect(rule.message(in: .local).hasSuffix("rule expiry must be on or off"))
+        #expect(rule.field == "expiry" && rule.demand == "must be on or off")
+        #expect(part.field == "limits" && part.demand == nil)
+        #expect(part.because(.link(parameter: "mode")).field == "limits")
+        #expect(WireError.internalError.field == nil)
+        let row = WireError(ErrorTable.all["forbiddenClaim"], ["claim": "iss"])
+        #expect(row.field == "claims" && row.form == "“iss” is a name that tokens use themselves. Choose another one.")
+    }
+
     private static func kind(_ status: Int, _ canonical: String?, _ reason: String) -> WireError.Kind {
         let members = [("reason", reason), ("domain", "global")]
         return WireError.Kind(status, canonical, members.map { WireError.Kind.Member(key: $0.0, value: $0.1) })
