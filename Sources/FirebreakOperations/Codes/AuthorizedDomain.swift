@@ -16,19 +16,14 @@ package enum AuthorizedDomain {
     /// - Parameter apps: Bundle IDs and package names given in the request, whose schemes are allowed as well.
     package static func lists(_ url: AbsoluteURL, _ settings: ProjectSettings, apps: [String] = []) -> Bool {
         guard RedirectScheme.allows(url, apps: apps), let host = url.host else { return false }
-        return settings.authorizedDomains.contains { $0 == "*" || InternationalDomain.areSame($0, host) }
+        return settings.authorizedHosts.contain(host)
     }
 
     /// Whether an app on this page may sign users in. As SDKs ask before they open a pop-up, that is so on every
     /// sub-domain of a listed domain as well, and with any scheme that has a host (clients.md section 7.3).
     static func allows(page url: AbsoluteURL, _ settings: ProjectSettings) -> Bool {
-        guard var host = url.host.map({ $0[...] }) else { return false }
-        let domains = settings.authorizedDomains.map { InternationalDomain.ascii($0) ?? $0 }
-        while true {
-            if domains.contains(where: { $0 == "*" || $0.hasSameBytes(as: host) }) { return true }
-            guard let dot = host.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
-            host = host[host.utf8.index(after: dot)...]
-        }
+        guard let host = url.host else { return false }
+        return settings.authorizedHosts.containDomain(of: host)
     }
 
     /// Why a URL is refused.
@@ -77,6 +72,41 @@ package enum AuthorizedDomain {
         }
         return entry.unicodeScalars.allSatisfy { scalar in
             scalar.value > 0x20 && !":/*?#@\\[]\"<>^|%".unicodeScalars.contains(scalar)
+        }
+    }
+}
+
+/// The hosts of a list of domains, in the form in which URLs have them.
+///
+/// To convert an international name takes microseconds, and a list may have tens of thousands, so it is done once for each
+/// list, and a check looks up the host. The settings have it (``ProjectSettings/authorizedHosts``).
+final class AuthorizedHosts: Sendable {
+    /// Whether all hosts are listed (`*`).
+    let areAll: Bool
+    private let names: Set<ExactText>
+    /// Bytes of the longest name: what is longer is not listed.
+    private let maximumBytes: Int
+
+    /// - Parameters:
+    ///   - entries: In lower case.
+    ///   - ascii: Converts an entry; `nil` for what is no host.
+    init(_ entries: [String], ascii: (String) -> String? = InternationalDomain.ascii) {
+        areAll = entries.contains("*")
+        names = Set(entries.map { ExactText(ascii($0) ?? $0) })
+        maximumBytes = names.map(\.rawValue.utf8.count).max() ?? 0
+    }
+
+    /// Whether the host of a URL is listed.
+    func contain(_ host: String) -> Bool { areAll || names.contains(ExactText(host)) }
+
+    /// Whether the host of a URL is listed, or a domain that it is in.
+    func containDomain(of host: String) -> Bool {
+        guard !areAll else { return true }
+        var domain = host[...]
+        while true {
+            if domain.utf8.count <= maximumBytes, names.contains(ExactText(String(domain))) { return true }
+            guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+            domain = domain[domain.utf8.index(after: dot)...]
         }
     }
 }

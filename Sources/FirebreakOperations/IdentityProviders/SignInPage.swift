@@ -205,7 +205,7 @@ extension SignInPage.Request {
     private func checkPage(_ text: String, _ call: Call) throws(SignInPage.Refusal) {
         let settings = call.settings.project
         let url = AbsoluteURL(text)
-        guard !settings.authorizedDomains.contains(where: { $0 == "*" }),
+        guard !settings.authorizedHosts.areAll,
             url.map({ !AuthorizedDomain.allows(page: $0, settings) }) != false
         else { return }
         throw Self.unauthorized(url, text, call, .popup)

@@ -1,6 +1,7 @@
 import FirebreakCredentials
 package import FirebreakStore
 package import FirebreakWire
+import Synchronization
 
 /// Everything that determines a project's behaviour, read from its stored documents once per change.
 ///
@@ -28,6 +29,8 @@ package final class ProjectSettings: Sendable {
 
     /// Hosts that links may return to, lower-case; `*` for all.
     package let authorizedDomains: [String]
+    /// The same to look hosts up in, made when it is first asked for.
+    private let knownHosts = Mutex<AuthorizedHosts?>(nil)
     /// Whether links and pages go to authorized domains only. In profile `emulator`, not before a change, a fixture or
     /// the command line named them (firebreak.md section 3.3).
     package let enforcesAuthorizedDomains: Bool
@@ -109,6 +112,16 @@ package final class ProjectSettings: Sendable {
 }
 
 extension ProjectSettings {
+    /// The hosts of ``authorizedDomains``.
+    var authorizedHosts: AuthorizedHosts {
+        knownHosts.withLock { known in
+            if let known { return known }
+            let hosts = AuthorizedHosts(authorizedDomains)
+            known = hosts
+            return hosts
+        }
+    }
+
     /// Signs the project's tokens; `nil` where they are unsigned.
     var signingKey: SigningKey? { keys.signingKey }
 
