@@ -170,6 +170,27 @@ struct AccountFilterTests {
         return (looks, try await fixture.read { [search] tx in try search.page(tx) })
     }
 
+    @Test func `texts of accounts that a condition leaves out are not looked at`() async throws {
+        let fixture = try StoreFixture()
+        try await fixture.write { tx in
+            for number in 0..<2 * AccountSearch.slice {
+                try tx.insert(
+                    StoreFixture.account("a\(number)") { account in
+                        account.userProfile.displayName = String(repeating: "x", count: AccountSearch.sliceBytes / 50)
+                    })
+            }
+        }
+        var filter = AccountFilter()
+        filter.search = try SearchText("x")
+        let all = try await Self.searched(filter, .byID, in: fixture)
+        filter.isDisabled = true
+        let none = try await Self.searched(filter, .byID, in: fixture)
+
+        // Looks end early for the length of texts, or after so many accounts.
+        #expect(all.looks > 5 && all.page.accounts.count == 5)
+        #expect(none.looks == 3 && none.page.accounts.isEmpty)
+    }
+
     @Test(arguments: [AccountOrder.newestFirst, .byID, .lastSignInFirst], [true, false])
     func `a search lets others in between, and finds all the same`(_ order: AccountOrder, isNarrow: Bool) async throws {
         let fixture = try StoreFixture()

@@ -161,6 +161,8 @@ package struct AccountSearch: Sendable {
             count += 1
             let cursor = AccountCursor(time: row[0], id: AccountID(rawValue: row[1]))
             last = cursor.id
+            // First: it costs nothing, and most texts need not be looked at then.
+            guard row[5] else { return }
             if let search = filter.search {
                 texts.removeAll()
                 for column in 1...4 {
@@ -170,7 +172,6 @@ package struct AccountSearch: Sendable {
                 }
                 guard search.isIn(texts) || named.contains(cursor.id) else { return }
             }
-            guard row[5] else { return }
             nearest.add(cursor)
             if boundary != nil { first.add(cursor) }
         }
