@@ -134,18 +134,20 @@ extension Transaction {
         guard !addresses.isEmpty, try dependsOnAddresses() else { return }
         for address in addresses {
             for spelling in EmailAddress.spellings(of: address.rawValue) {
-                for index in ["message_address WHERE tenant = ? AND email = ?", Self.byNewAddress] {
+                for index in [Self.byAddress, Self.byNewAddress] {
                     let messages = try all(
-                        """
-                        \(Self.select) INDEXED BY \(index) AND code IS NOT NULL AND \(Self.isOpen)
-                        AND type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')
-                        """, [tenantKey, spelling], Message.init(row:))
+                        "\(Self.select) INDEXED BY \(index) AND code IS NOT NULL AND \(Self.isOpen)",
+                        [tenantKey, spelling], Message.init(row:))
                     for message in messages where message.moot != .accountDeleted { try settle(message) }
                 }
             }
         }
     }
 
+    /// The types whose codes depend on who has an address: the condition of the index, so that it is used.
+    private static let dependsOnAddress = "type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')"
+
+    private static let byAddress = "message_address WHERE \(dependsOnAddress) AND tenant = ? AND email = ?"
     private static let byNewAddress =
         "message_newAddress WHERE type = 'VERIFY_AND_CHANGE_EMAIL' AND tenant = ? AND newEmail = ?"
 
@@ -153,7 +155,7 @@ extension Transaction {
         try first(
             """
             SELECT 1 FROM message INDEXED BY message_address WHERE tenant = ? AND code IS NOT NULL AND \(Self.isOpen)
-            AND type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL') LIMIT 1
+            AND \(Self.dependsOnAddress) LIMIT 1
             """, [tenantKey]
         ) { _ in } != nil
     }
