@@ -38,14 +38,17 @@ public struct ProjectSummary: Codable, Sendable, Equatable {
             public var region: String
             /// The name of the function.
             public var name: String
+            /// The tenant whose accounts it is called for, empty for the project's own; `nil` for those of all.
+            public var tenant: String?
             /// Whether it is called. Not if the project's own configuration or rules name another one for the event.
             public var active: Bool
 
-            /// A function.
-            public init(event: String, region: String, name: String, active: Bool) {
+            /// A function; by default, one for the accounts of all tenants.
+            public init(event: String, region: String, name: String, tenant: String? = nil, active: Bool) {
                 self.event = event
                 self.region = region
                 self.name = name
+                self.tenant = tenant
                 self.active = active
             }
         }

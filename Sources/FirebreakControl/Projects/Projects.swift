@@ -35,7 +35,9 @@ extension ProjectSummary.Functions {
         self.init(
             url: found.origin, reachable: found.isReachable,
             triggers: found.triggers.map {
-                Trigger(event: $0.event, region: $0.region, name: $0.name, active: found.calls($0, settings))
+                Trigger(
+                    event: $0.event, region: $0.region, name: $0.name, tenant: $0.tenant,
+                    active: found.calls($0, settings))
             })
     }
 }

@@ -105,8 +105,13 @@ struct ModelTests {
                 + #""outboxCursor":9,"apiKeys":[\#(Self.keyText)]}"#)
         try check(
             ProjectSummary.Functions(
-                url: "u", reachable: true, triggers: [.init(event: "e", region: "r", name: "n", active: false)]),
-            #"{"url":"u","reachable":true,"triggers":[{"event":"e","region":"r","name":"n","active":false}]}"#)
+                url: "u", reachable: true,
+                triggers: [
+                    .init(event: "e", region: "r", name: "n", active: false),
+                    .init(event: "e", region: "r", name: "n", tenant: "T", active: true),
+                ]),
+            #"{"url":"u","reachable":true,"triggers":[{"event":"e","region":"r","name":"n","active":false},"#
+                + #"{"event":"e","region":"r","name":"n","tenant":"T","active":true}]}"#)
         try check(
             ProjectList(projects: [
                 .init(projectID: "p", projectNumber: "1"),

@@ -1,6 +1,8 @@
 import FirebreakOperations
 import FirebreakStore
+import FirebreakTestSupport
 import FirebreakWire
+import HTTPTypes
 import Testing
 
 @testable import FirebreakControl
@@ -21,6 +23,18 @@ struct ProjectTests {
                     ["projectId": "demo-b", "projectNumber": "12345", "state": "available"],
                 ]
             ])
+    }
+
+    @Test func `the summary says whose accounts a function is called for`() async throws {
+        let triggers = [nil, "", "blue"].map { tenant in
+            FoundFunctions.Trigger(event: "user.v2.created", region: "us-central1", name: "welcome", tenant: tenant)
+        }
+        let found = FoundFunctions(origin: "http://127.0.0.1:5001", triggers: triggers, forwarded: [:])
+        let server = try TestServer(.local, finder: KnownFunctions(found))
+
+        let answer = try await server.control(.get, "")
+        let listed = try #require(answer["functions"]?["triggers"]?.arrayValue)
+        #expect(listed.map { $0["tenant"] } == [nil, "", "blue"])
     }
 
     @Test func `the summary counts accounts, tenants, messages and codes that work`() async throws {
