@@ -85,10 +85,8 @@ extension Emulator {
     }
 
     private static func signingKey(inFile path: String) throws(EmulatorError) -> SigningKey {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw EmulatorError(.invalidConfiguration, "The signing key cannot be read: \(path)")
-        }
-        do throws(KeySetError) { return try SigningKey(pem: String(decoding: data, as: UTF8.self)) } catch {
+        let content = try content(of: "signing key", path)
+        do throws(KeySetError) { return try SigningKey(pem: String(decoding: content, as: UTF8.self)) } catch {
             throw EmulatorError(.invalidConfiguration, "The signing key \(path) cannot be used: \(error)")
         }
     }
@@ -98,8 +96,8 @@ extension Emulator {
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return nil
         }
-        let chain = try part("certificate", certificateFile) { try NIOSSLCertificate.fromPEMFile($0) }
-        let key = try part("private key", keyFile) { try NIOSSLPrivateKey(file: $0, format: .pem) }
+        let chain = try part("certificate", certificateFile) { try NIOSSLCertificate.fromPEMBytes($0) }
+        let key = try part("private key", keyFile) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
@@ -113,13 +111,18 @@ extension Emulator {
 
     /// Reads one of the files that encryption needs.
     private static func part<Part>(
-        _ name: String, _ path: String, _ read: (String) throws -> Part
+        _ name: String, _ path: String, _ read: ([UInt8]) throws -> Part
     ) throws(EmulatorError) -> Part {
-        do { return try read(path) } catch let error as IOError {
-            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) cannot be read: \(error.words)")
-        } catch {
-            let problem = FileManager.default.isReadableFile(atPath: path) ? "is no PEM file of one" : "cannot be read"
-            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) \(problem)")
+        let content = try content(of: name, path)
+        do { return try read(content) } catch {
+            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) is no PEM file of one")
+        }
+    }
+
+    /// Reads a file of a key or certificate, unless it is too large for one.
+    private static func content(of name: String, _ path: String) throws(EmulatorError) -> [UInt8] {
+        do throws(WholeFile.Failure) { return try WholeFile.read(path, .keyFile) } catch {
+            throw EmulatorError(.invalidConfiguration, "The \(name) cannot be used: \(error)")
         }
     }
 }

@@ -199,6 +199,16 @@ def test_unusable_key(start_server, tmp_path, content):
         start_server("--signing-key", pem, ready_within=5)
 
 
+@pytest.mark.profiles("local")
+def test_a_key_is_looked_at_before_it_is_read(start_server, tmp_path):
+    pem = tmp_path / "key.pem"
+    with open(pem, "w") as file:
+        file.truncate(3 << 30)
+
+    with pytest.raises(RuntimeError, match="signing key"):
+        start_server("--signing-key", pem, ready_within=5)
+
+
 # Custom tokens
 
 

@@ -123,6 +123,7 @@ extension Limit {
     /// Some ten times what four million values take.
     package static let importFile = Limit("a file of an import at the start", 1 << 30)
     package static let commandLineFile = Limit("`firebase.json` or `.firebaserc`", 16 << 20)
+    package static let keyFile = Limit("a file of a key or certificate", 1 << 20)
     package static let ref = Limit("the ref of a fixture's user", 256)
     package static let factory = Limit("the users of a factory", 100_000, .things)
     static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
@@ -170,7 +171,7 @@ extension Limit {
         .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,
         .fault,
         .faults, .allFaults, .apiKey, .apiKeys, .snapshotName, .snapshots, .snapshotMemory, .fixture, .importFile,
-        .commandLineFile, .ref, .factory,
+        .commandLineFile, .keyFile, .ref, .factory,
         .renderedMail, .journalBody, .journal,
         .accountID, .email, .identity, .displayName, .photoURL, .password, .customClaims, .sessionClaims, .passwordHash,
         .secondFactors, .passkeys, .linkedProviders,
