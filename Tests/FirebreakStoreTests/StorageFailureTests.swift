@@ -165,6 +165,76 @@ struct StorageFailureTests {
         }
     }
 
+    /// Damage that only a call comes upon: what makes it, and the call.
+    static let hidden: [(statement: String, call: @Sendable (Transaction) throws -> Void)] = [
+        ("UPDATE account SET providers = '[\"pass'", { _ = try $0.account(id: AccountID(rawValue: "a")) }),
+        ("UPDATE account SET passkeys = '[{\u{1}'", { _ = try $0.account(id: AccountID(rawValue: "a")) }),
+        ("INSERT INTO setting (name, value) VALUES ('rules', '')", { _ = try $0.setting(.rules) }),
+        ("ALTER TABLE flow RENAME COLUMN content TO kontent", { _ = try $0.flow(.samlRequest, token: "t") }),
+    ]
+
+    @Test(arguments: hidden.indices)
+    func `a value or a table that this product has not made is damage of the file`(index: Int) async throws {
+        let (statement, call) = Self.hidden[index]
+        try await afterDamage { path in
+            try await DatabaseQueue(path: path).write { db in try db.execute(sql: statement) }
+        } _: { storage, path in
+            let database = try #require(try storage.open(Self.project, create: false))
+            let failure = await #expect(throws: StorageFailure.self, "\(statement)") {
+                try await database.read(tenant: nil) { tx in try call(tx) }
+            }
+            #expect(failure?.kind == .notADatabase)
+            #expect(failure?.file == path)
+        }
+    }
+
+    @Test func `a schema without types, and counters that are no numbers, end no process`() async throws {
+        try await afterDamage { path in
+            try await DatabaseQueue(path: path).writeWithoutTransaction { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO sqlite_sequence (name, seq) VALUES ('message', 'many');
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_master SET type = NULL WHERE name = 'sqlite_autoindex_grdb_migrations_1'
+                        """)
+            }
+        } _: { storage, _ in
+            let database = try #require(try storage.open(Self.project, create: false))
+            try await database.replace(with: .inMemory())
+            #expect(try await database.read(tenant: nil) { tx in try tx.accountCount() } == 0)
+        }
+    }
+
+    @Test(arguments: [
+        "DROP TABLE apiKey; CREATE TABLE apiKey (key, project); INSERT INTO apiKey VALUES (NULL, 'p')",
+        "DROP TABLE projectExpiry; CREATE TABLE projectExpiry AS SELECT NULL AS project, 1 AS expiresAt",
+        "DROP TABLE projectExpiry; CREATE TABLE projectExpiry (project)",
+    ])
+    func `a server's own file with damaged rows stops the start with a sentence`(statements: String) async throws {
+        try await withTemporaryDirectory { directory in
+            try Storage(dataDirectory: directory).close()
+            try await DatabaseQueue(path: directory + "/server.sqlite").write { db in try db.execute(sql: statements) }
+
+            let failure = #expect(throws: Storage.Failure.self) { try Storage(dataDirectory: directory) }
+            #expect(failure?.description.contains("server.sqlite: ") == true, "\(failure?.description ?? "")")
+        }
+    }
+
+    @Test func `a row of the server's own file that is of another type is told apart`() async throws {
+        try await withTemporaryDirectory { directory in
+            let storage = try Storage(dataDirectory: directory)
+            try await DatabaseQueue(path: directory + "/server.sqlite").write { db in
+                try db.execute(
+                    sql: """
+                        DROP TABLE deliveringProject; CREATE TABLE deliveringProject (project);
+                        INSERT INTO deliveringProject VALUES (NULL)
+                        """)
+            }
+            let failure = await #expect(throws: StorageFailure.self) { try await storage.deliveringProjects.all() }
+            #expect(failure?.kind == .notADatabase)
+        }
+    }
+
     @Test func `an empty snapshot is a damaged one`() async throws {
         try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)

@@ -25,8 +25,11 @@ package final class TokenSigner: Sendable {
         if let key = key.withLock({ $0 }) { return key }
         // Generating a key takes a while, during which other connections continue.
         let found = try await workers.run {
-            if let kept = try await storage.signingKey() { return try SigningKey(pem: kept) }
-            return try SigningKey(pem: try await storage.keepSigningKey(SigningKey().pem))
+            let kept = try await storage.signingKey()
+            let pem = if let kept { kept } else { try await storage.keepSigningKey(SigningKey().pem) }
+            do throws(KeySetError) { return try SigningKey(pem: pem) } catch {
+                throw StorageFailure(.notADatabase, file: "server.sqlite", cause: "the key of tokens: \(error)")
+            }
         }
         return key.withLock { key in
             key = key ?? found

@@ -11,7 +11,7 @@ package struct AccountRow: AccountFields, ~Copyable {
     package let passkeys: [Passkey]?
     package let federatedProfile: JSON?
 
-    /// - Throws: What a stored document that is not JSON is answered with.
+    /// - Throws: ``DamagedValue`` for a stored document that is not JSON.
     init(_ row: ResultRow) throws {
         // All at once, because a value that cannot be copied cannot be left half made.
         (self.row, providers, secondFactors, passkeys, federatedProfile) = try (

@@ -91,10 +91,21 @@ struct DatabaseFile: Sendable {
     /// - Throws: ``StorageFailure`` for another database.
     static func checkOrigin(_ db: Database, tables: [String], _ path: String) throws {
         // This product leaves the number at 0.
-        guard try tables.allSatisfy({ try db.tableExists($0) }), try Int.fetchOne(db, sql: "PRAGMA application_id") == 0
+        guard try tables.allSatisfy({ try has($0, db) }), try Int.fetchOne(db, sql: "PRAGMA application_id") == 0
         else {
             throw StorageFailure(.notADatabase, file: path, cause: "it is not a database of Firebreak")
         }
+    }
+
+    /// Whether there is a table of this name. The library's own look at the schema ends the process where a damaged one
+    /// lacks the name or type of something.
+    private static func has(_ table: String, _ db: Database) throws -> Bool {
+        var isThere = false
+        try db.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]) { _ in
+            isThere = true
+            return false
+        }
+        return isThere
     }
 
     /// - Throws: ``StorageFailure`` if the file does not exist.

@@ -275,12 +275,16 @@ extension ProjectDatabase {
     package func replace(with other: ProjectDatabase) async throws {
         try await withConnection { target in
             lastMessageSettings.withLock { $0 = nil }
-            let sequences = try Row.fetchAll(target, sql: "SELECT name, seq FROM sqlite_sequence")
+            var sequences: [(table: String, number: Int64)] = []
+            try target.run("SELECT name, seq FROM sqlite_sequence") { row in
+                sequences.append((try row.text(0), row[1]))
+                return true
+            }
             try other.queue.writeWithoutTransaction { source in
                 // In the source, where these numbers are a lower bound as well, because the copy is one transaction
                 // only if no other statement has to follow it.
                 try source.transact {
-                    for sequence in sequences { try Self.raise(sequence["name"], to: sequence["seq"], source) }
+                    for sequence in sequences { try Self.raise(sequence.table, to: sequence.number, source) }
                 }
                 try source.backup(to: target)
             }

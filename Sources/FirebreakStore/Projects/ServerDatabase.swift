@@ -32,9 +32,18 @@ final class ServerDatabase: Sendable {
         connection = DatabaseConnection(queue, workers)
     }
 
-    /// What a start reads.
-    func rows(_ query: String) throws -> [Row] {
-        try connection.queue.read { db in try Row.fetchAll(db, sql: query) }
+    /// Passes what a start reads to the body, row by row.
+    ///
+    /// - Throws: ``StorageFailure`` when the file cannot be used, and what the body throws.
+    func forEachRow(_ query: String, _ body: (ResultRow) throws -> Void) throws {
+        try StorageFailure.translating(file: connection.queue.path) {
+            try connection.queue.read { db in
+                try db.run(query) { row in
+                    try body(row)
+                    return true
+                }
+            }
+        }
     }
 
     /// - Throws: ``StorageFailure`` when the file cannot be used, and what the body throws.
@@ -120,9 +129,10 @@ package final class APIKeyRegistry: Sendable {
 
     init(_ server: ServerDatabase) throws {
         self.server = server
-        let rows = try server.rows("SELECT key, project FROM apiKey")
         var known: [ExactText: ProjectID] = [:]
-        for row in rows { known[ExactText(row[0])] = ProjectID(rawValue: row[1]) }
+        try server.forEachRow("SELECT key, project FROM apiKey") { row in
+            known[ExactText(try row.text(0))] = ProjectID(rawValue: try row.text(1))
+        }
         projects = Mutex(known)
     }
 
@@ -214,9 +224,10 @@ package final class ProjectExpiries: Sendable {
 
     init(_ server: ServerDatabase) throws {
         self.server = server
-        let rows = try server.rows("SELECT project, expiresAt FROM projectExpiry")
         var known: [ProjectID: Timestamp] = [:]
-        for row in rows { known[ProjectID(rawValue: row[0])] = Timestamp(milliseconds: row[1]) }
+        try server.forEachRow("SELECT project, expiresAt FROM projectExpiry") { row in
+            known[ProjectID(rawValue: try row.text(0))] = row.time(1)
+        }
         moments = Mutex(known)
         (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }

@@ -36,18 +36,43 @@ struct ResultRow {
     func freeText(_ position: Int) -> String? { (self[position] as String?).map(FreeText.read) }
 
     /// A value stored as JSON text, if there is one.
-    func json(_ position: Int) throws -> JSON? {
-        try (self[position] as String?).map { try JSON(parsing: $0, keys: .stored) }
+    ///
+    /// - Throws: ``DamagedValue``
+    func json(_ position: Int) throws(DamagedValue) -> JSON? {
+        guard let text = self[position] as String? else { return nil }
+        do throws(JSONSyntaxError) { return try JSON(parsing: text, keys: .stored) } catch {
+            throw DamagedValue(cause: "a stored document is no JSON: \(error)")
+        }
     }
 
     /// A value stored as JSON text in a column that always has one.
-    func document(_ position: Int) throws -> JSON { try JSON(parsing: self[position] as String, keys: .stored) }
+    ///
+    /// - Throws: ``DamagedValue``
+    func document(_ position: Int) throws(DamagedValue) -> JSON {
+        guard let document = try json(position) else { throw DamagedValue(cause: "a stored document is missing") }
+        return document
+    }
+
+    /// A text in a column that always has one.
+    ///
+    /// - Throws: ``DamagedValue``
+    func text(_ position: Int) throws(DamagedValue) -> String {
+        guard let text = self[position] as String? else { throw DamagedValue(cause: "a stored text is missing") }
+        return text
+    }
 
     /// A tenant; `nil` for the project itself, whose key is the empty text.
     func tenant(_ position: Int) -> TenantID? {
         let key: String = self[position]
         return key.isEmpty ? nil : TenantID(rawValue: key)
     }
+}
+
+/// A value that this product has not stored: the database is damaged. It becomes a ``StorageFailure`` with the
+/// database's file.
+struct DamagedValue: Error {
+    /// For the log; without what was stored.
+    let cause: String
 }
 
 /// What a column or a parameter of a statement can hold.

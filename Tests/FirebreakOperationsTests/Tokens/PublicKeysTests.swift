@@ -1,4 +1,5 @@
 import FirebreakCredentials
+import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import HTTPTypes
@@ -16,6 +17,16 @@ struct PublicKeysTests {
         let answer = try await server.send(.get, path)
         try #require(answer.status == 200, "\(path): \(answer.text)")
         return answer.json
+    }
+
+    @Test func `a stored key that is none is damage of the storage`() async throws {
+        let storage = try Storage(dataDirectory: nil)
+        _ = try await storage.keepSigningKey("no key")
+
+        let failure = await #expect(throws: StorageFailure.self) {
+            _ = try await TokenSigner(storage: storage).signingKey()
+        }
+        #expect(failure?.kind == .notADatabase)
     }
 
     @Test(arguments: Profile.allCases)
