@@ -4,10 +4,6 @@ import FirebreakClient
 import FirebreakWire
 import Foundation
 
-#if canImport(Glibc)
-    import CMalloc
-#endif
-
 /// The root command, `firebreak`.
 package struct FirebreakCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -43,7 +39,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
             try? StandardStream.error.write("Error: The arguments cannot be read: /proc is not there.\n")
             terminate(ExitStatus.failure.code)
         }
-        limitArenas()
+        Allocator.limitArenas()
         let arguments = Array(CommandLine.arguments.dropFirst())
         // What is wrong with them, `execute` says.
         switch leaf(named: (try? LeadingOptions.behindCommand(arguments, of: Self.self))?.first) {
@@ -54,19 +50,6 @@ package struct FirebreakCommand: AsyncParsableCommand {
         default: break
         }
         terminate(await execute(arguments))
-    }
-
-    /// Has glibc keep one heap ("arena") for each processor instead of up to eight.
-    ///
-    /// A heap hardly gives back what its busiest moment took, and the pieces of one project lie in all that its threads
-    /// use: with sixteen heaps on two processors, resident memory grew by 10 % in ten minutes of new and dropped
-    /// projects, and more than half of what the heaps held was free. Rates are the same. `MALLOC_ARENA_MAX` says another
-    /// number, as for any program.
-    private static func limitArenas() {
-        #if canImport(Glibc)
-            guard getenv("MALLOC_ARENA_MAX") == nil else { return }
-            _ = mallopt(M_ARENA_MAX, Int32(clamping: max(2, ProcessInfo.processInfo.activeProcessorCount)))
-        #endif
     }
 
     /// Runs one command line and reports errors on standard error.

@@ -52,6 +52,7 @@ struct PreparedServer: Sendable {
         let (addresses, ready) = AsyncStream.makeStream(of: BoundAddress.self)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await tellOf(addresses) }
+            tasks.addTask { await Allocator.trimNowAndThen() }
             defer { tasks.cancelAll() }
             do {
                 try await emulator.run { address in

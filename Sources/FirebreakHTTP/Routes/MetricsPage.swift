@@ -74,11 +74,10 @@ private struct ProcessUsage {
     var openDescriptors: Int
 
     init?() {
-        guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-            let pages = statm.separated(by: " ").dropFirst().first.flatMap({ Int($0) }),
+        guard let resident = ResidentMemory.bytes,
             let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
         else { return nil }
-        residentBytes = pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+        residentBytes = resident
         openDescriptors = descriptors.count
     }
 }

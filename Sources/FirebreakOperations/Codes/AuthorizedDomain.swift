@@ -91,7 +91,7 @@ final class AuthorizedHosts: Sendable {
     ///   - entries: In lower case.
     ///   - ascii: Converts an entry; `nil` for what is no host.
     init(_ entries: [String], ascii: (String) -> String? = InternationalDomain.ascii) {
-        areAll = entries.contains("*")
+        areAll = entries.contains { $0 == "*" }
         names = Set(entries.map { ExactText(ascii($0) ?? $0) })
         maximumBytes = names.map(\.rawValue.utf8.count).max() ?? 0
     }
