@@ -13,7 +13,7 @@ extension FirebreakProject {
 
 extension FirebreakProject.Clock {
     /// What the clock shows.
-    public func state() async throws(FirebreakFailure) -> ClockState { try await project.transport.answer(reading) }
+    public func state() async throws(FirebreakFailure) -> ClockState { try await project.call(ClockAPI.get) }
 
     /// Moves the clock forward. A stopped clock stays stopped at the new time.
     ///
@@ -21,7 +21,7 @@ extension FirebreakProject.Clock {
     /// - Throws: `INVALID_ARGUMENT` for a negative time.
     @discardableResult
     public func advance(by time: Duration) async throws(FirebreakFailure) -> ClockState {
-        try await project.transport.answer(changing(.advance(by: time.wireText)))
+        try await project.call(ClockAPI.advance, AdvanceClockRequest(by: time.wireText))
     }
 
     /// Sets the clock, forward or back.
@@ -33,44 +33,18 @@ extension FirebreakProject.Clock {
     /// - Throws: `INVALID_ARGUMENT` for anything else than such a time.
     @discardableResult
     public func set(to time: String, frozen: Bool? = nil) async throws(FirebreakFailure) -> ClockState {
-        try await project.transport.answer(changing(.set(to: time, frozen: frozen)))
+        try await project.call(ClockAPI.set, SetClockRequest(to: time, frozen: frozen))
     }
 
     /// Stops the clock where it is.
     @discardableResult
     public func freeze() async throws(FirebreakFailure) -> ClockState {
-        try await project.transport.answer(changing(.freeze))
+        try await project.call(ClockAPI.freeze)
     }
 
     /// Lets the clock run again from the time it shows.
     @discardableResult
     public func resume() async throws(FirebreakFailure) -> ClockState {
-        try await project.transport.answer(changing(.resume))
-    }
-}
-
-// MARK: - The calls
-
-extension FirebreakProject.Clock {
-    package enum Change: Sendable {
-        /// A time such as `61m`.
-        case advance(by: String)
-        case set(to: String, frozen: Bool?)
-        case freeze
-        case resume
-    }
-
-    package var reading: ControlRequest { project.request(.get, "/clock") }
-
-    package func changing(_ change: Change) -> ControlRequest {
-        switch change {
-        case .advance(let time): return project.request(.post, "/clock:advance", json: ["by": .string(time)])
-        case .set(let time, let frozen):
-            var body: JSON = ["to": .string(time)]
-            body["frozen"] = frozen.map(JSON.bool)
-            return project.request(.post, "/clock:set", json: body)
-        case .freeze: return project.request(.post, "/clock:freeze", json: .emptyObject)
-        case .resume: return project.request(.post, "/clock:resume", json: .emptyObject)
-        }
+        try await project.call(ClockAPI.resume)
     }
 }

@@ -111,6 +111,31 @@ public struct FirebreakProject: Sendable {
 }
 
 extension FirebreakProject {
+    /// Calls a method of the API.
+    package func call<Input, Output>(
+        _ endpoint: Endpoint<Input, Output>, _ input: Input
+    ) async throws(FirebreakFailure) -> Output {
+        try await transport.answer(request(endpoint, input))
+    }
+
+    /// Calls a method that needs no input.
+    package func call<Output>(_ endpoint: Endpoint<NoInput, Output>) async throws(FirebreakFailure) -> Output {
+        try await call(endpoint, NoInput())
+    }
+
+    /// The call of a method of the API.
+    ///
+    /// - Throws: Only for an input that is no object.
+    package func request<Input, Output>(
+        _ endpoint: Endpoint<Input, Output>, _ input: Input
+    ) throws(FirebreakFailure) -> ControlRequest {
+        let body: [UInt8]
+        do { body = endpoint.method == .get ? [] : try WireEncoder().encode(input) } catch {
+            throw FirebreakFailure(.invalidArgument, "\(endpoint.id) cannot take this: \(error)")
+        }
+        return request(ControlRequest.Method(rawValue: endpoint.method.rawValue) ?? .get, endpoint.path, body: body)
+    }
+
     /// A call about this project.
     ///
     /// - Parameter path: What follows the project in the path, such as `/outbox` or `:reset`.

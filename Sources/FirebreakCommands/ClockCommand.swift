@@ -31,7 +31,7 @@ package struct ClockShow: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        try await options.show { $0.clock.reading }
+        try await options.call(ClockAPI.get)
     }
 }
 
@@ -62,7 +62,7 @@ package struct ClockSet: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        try await options.change(.set(to: to, frozen: mode.map { $0 == .frozen }))
+        try await options.call(ClockAPI.set, SetClockRequest(to: to, frozen: mode.map { $0 == .frozen }))
     }
 }
 
@@ -79,7 +79,7 @@ package struct ClockAdvance: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change(.advance(by: by)) }
+    package func run() async throws { try await options.call(ClockAPI.advance, AdvanceClockRequest(by: by)) }
 }
 
 /// `firebreak clock freeze`.
@@ -92,7 +92,7 @@ package struct ClockFreeze: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change(.freeze) }
+    package func run() async throws { try await options.call(ClockAPI.freeze) }
 }
 
 /// `firebreak clock resume`.
@@ -105,7 +105,7 @@ package struct ClockResume: AsyncParsableCommand {
 
     package init() {}
 
-    package func run() async throws { try await options.change(.resume) }
+    package func run() async throws { try await options.call(ClockAPI.resume) }
 }
 
 /// The options of all subcommands, and how they print the clock.
@@ -118,15 +118,13 @@ package struct ClockOptions: ParsableArguments {
 
     package init() {}
 
-    /// Changes the clock and prints its new state.
-    func change(_ change: FirebreakProject.Clock.Change) async throws {
-        try await show { $0.clock.changing(change) }
+    /// Calls a method and prints the clock that it returns.
+    func call<Input>(_ endpoint: Endpoint<Input, ClockState>, _ input: Input) async throws {
+        try await server.show(format, ClockCommand.line) { try $0.request(endpoint, input) }
     }
 
-    /// Makes a call and prints the clock that it returns.
-    func show(_ request: (FirebreakProject) -> ControlRequest) async throws {
-        try await server.show(format, ClockCommand.line, of: request)
-    }
+    /// The same of a method that needs no input.
+    func call(_ endpoint: Endpoint<NoInput, ClockState>) async throws { try await call(endpoint, NoInput()) }
 }
 
 extension ClockCommand {

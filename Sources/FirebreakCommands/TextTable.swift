@@ -74,10 +74,10 @@ extension ServerOptions {
     ///   - request: The call.
     func show<Answer: Decodable>(
         _ format: OutputFormat, _ table: (Answer) -> String, listing elements: String? = nil,
-        of request: (FirebreakProject) -> ControlRequest
+        of request: (FirebreakProject) throws -> ControlRequest
     ) async throws {
         let project = try selectedProject()
-        let reply = try await project.transport.success(request(project))
+        let reply = try await project.transport.success(try request(project))
         let text = try format.text(reply, table)
         try StandardStream.output.write(text)
         let isTitlesAlone = text.utf8.count { $0 == UInt8(ascii: "\n") } == 1

@@ -22,7 +22,7 @@ struct ClockPanel {
     @Sendable static func advance(_ request: ConsoleRequest) async throws -> RouteResponse {
         try await StatePage.applying(.advance, request) {
             let step = request.form["by"] ?? ""
-            _ = try await request.run(AdvanceClock.self, ["by": .string(step)])
+            _ = try await AdvanceClock.run(AdvanceClockRequest(by: step), request.call)
             let path = request.path(.state).with([(StatePage.advancedParameter, step)])
             return request.redirect(to: path, notice: .clockMoved)
         }
@@ -31,8 +31,8 @@ struct ClockPanel {
     @Sendable static func set(_ request: ConsoleRequest) async throws -> RouteResponse {
         try await StatePage.applying(.set, request) {
             let time = zoned(request.form["to"] ?? "")
-            _ = try await request.run(
-                SetClock.self, ["to": .string(time), "frozen": .bool(request.form.has("frozen"))])
+            _ = try await SetClock.run(
+                SetClockRequest(to: time, frozen: request.form.has("frozen")), request.call)
             return StatePage.back(request, .clockMoved)
         }
     }
@@ -49,7 +49,7 @@ struct ClockPanel {
 
     /// Back to the machine's time.
     @Sendable static func real(_ request: ConsoleRequest) async throws -> RouteResponse {
-        _ = try await request.run(SetClock.self, ["to": "now"])
+        _ = try await SetClock.run(SetClockRequest(to: "now"), request.call)
         return StatePage.back(request, .clockReal)
     }
 

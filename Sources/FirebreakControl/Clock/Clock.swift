@@ -1,28 +1,30 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// Reads the project's clock (firebreak.md section 4).
-package enum GetClock: ControlOperation {
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
+/// The operations of a project's clock (firebreak.md section 4.4).
+package enum ClockOperations {
+    package static let all: [any EndpointOperation.Type] = [
+        GetClock.self, AdvanceClock.self, SetClock.self, FreezeClock.self, ResumeClock.self,
+    ]
+}
+
+/// Reads the project's clock.
+package enum GetClock: EndpointOperation {
+    package static let endpoint = ClockAPI.get
+
+    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
         ClockState(call.settings.clock, at: call.services.now())
     }
 }
 
-/// Sets the project's clock, forward or back (firebreak.md section 4, `clock:set`).
-package enum SetClock: ControlOperation {
-    /// The time to set.
-    package struct Request: Decodable, Sendable {
-        /// An RFC 3339 time, or `now` for the server's own.
-        package var to: String?
-        /// Whether the clock is stopped at that time; by default it stays stopped or running as before, and runs after
-        /// `now`.
-        var frozen: Bool?
-    }
+/// Sets the project's clock, forward or back.
+package enum SetClock: EndpointOperation {
+    package static let endpoint = ClockAPI.set
 
     /// - Throws: `INVALID_ARGUMENT` for an invalid time, or one outside the range of a clock; nothing changes then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: SetClockRequest, _ call: ControlCall) async throws -> ClockState {
         guard let text = try ControlParameter.text("to", request.to) else {
             throw WireError.invalidArgument(member: "to", "must say what the clock shows, such as 2026-06-01T12:00:00Z")
         }
@@ -34,17 +36,12 @@ package enum SetClock: ControlOperation {
     }
 }
 
-/// Moves the project's clock forward (firebreak.md section 4, `clock:advance`). A stopped clock stays stopped at the
-/// new time.
-package enum AdvanceClock: ControlOperation {
-    /// How far.
-    package struct Request: Decodable, Sendable {
-        /// As ``ClockDuration`` reads it.
-        package var by: String?
-    }
+/// Moves the project's clock forward. A stopped clock stays stopped at the new time.
+package enum AdvanceClock: EndpointOperation {
+    package static let endpoint = ClockAPI.advance
 
     /// - Throws: `INVALID_ARGUMENT` for a step that is malformed or too large; nothing changes then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: AdvanceClockRequest, _ call: ControlCall) async throws -> ClockState {
         let step = try ClockDuration(request.by)
         return try await ClockState.changing(call) { clock, server in
             try clock.advanced(byMilliseconds: step.milliseconds, at: server)
@@ -52,18 +49,22 @@ package enum AdvanceClock: ControlOperation {
     }
 }
 
-/// Stops the project's clock where it is (firebreak.md section 4, `clock:freeze`).
-package enum FreezeClock: ControlOperation {
+/// Stops the project's clock where it is.
+package enum FreezeClock: EndpointOperation {
+    package static let endpoint = ClockAPI.freeze
+
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
         try await ClockState.changing(call) { clock, server in try clock.frozen(at: server) }
     }
 }
 
-/// Lets the project's clock run again from the time it shows (firebreak.md section 4, `clock:resume`).
-package enum ResumeClock: ControlOperation {
+/// Lets the project's clock run again from the time it shows.
+package enum ResumeClock: EndpointOperation {
+    package static let endpoint = ClockAPI.resume
+
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
         try await ClockState.changing(call) { clock, server in try clock.resumed(at: server) }
     }
 }

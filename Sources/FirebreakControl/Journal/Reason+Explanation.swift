@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakOperations
 package import FirebreakWire
 
@@ -146,7 +147,7 @@ extension Reason {
         case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
             scope.rules(["lifetimes": [lifetime: nil]])
         case .expired: scope.rules(["expiry": "off"])
-        case .notNow(let time): scope.post("/clock:set", ["to": .string(time.rfc3339)], parts: [.clock])
+        case .notNow(let time): scope.call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock])
         case .superseded: scope.rules(["supersedeCodes": "off"])
         case .unknownTenant(let tenant), .deletedTenant(let tenant):
             scope.post(
@@ -157,7 +158,7 @@ extension Reason {
                 ], parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)])
         case .blockingFunction(let event, _, isFound: false, _): scope.takeAway(function: event)
         case .limit(_, _, let seconds):
-            scope.post("/clock:advance", ["by": .string("\(seconds)s")], parts: [.clock])
+            scope.call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock])
         case .fault(let id, _): scope.delete("/faults/\(id)", parts: [.fault(id)])
         case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member,
             .blockingFunction(_, _, isFound: true, _):
@@ -295,6 +296,15 @@ extension Reason.Scope {
     }
 
     /// A request to the project's part of the control API.
+    /// A call of a method of the API; `nil` for an input that is no object.
+    fileprivate func call<Input, Output>(
+        _ endpoint: Endpoint<Input, Output>, _ input: Input, parts: [StoredPart]
+    ) -> Explanation.Change? {
+        guard let body = try? JSON(parsing: WireEncoder().encode(input)) else { return nil }
+        return Explanation.Change(
+            method: endpoint.method.rawValue, path: control + endpoint.path, body: body, parts: parts)
+    }
+
     fileprivate func post(_ path: String, _ body: JSON, parts: [StoredPart]) -> Explanation.Change {
         Explanation.Change(method: "POST", path: control + path, body: body, parts: parts)
     }

@@ -1,4 +1,5 @@
 import FirebreakDiscovery
+import FirebreakModel
 import FirebreakWire
 
 /// A row of the route table as the API description needs it.
@@ -15,6 +16,8 @@ struct DescribedRoute: Sendable {
     var operationID: String
     /// What the caller has to present.
     var credential: Route.Credential
+    /// What the model says of it; `nil` for methods that documents describe.
+    var endpoint: AnyEndpoint?
 }
 
 /// What the API description says about an operation beyond its route.
@@ -52,6 +55,18 @@ struct DescribedMethod {
         redirect = source["redirect"]?.stringValue
     }
 
+    /// A method of the model. The types of its messages have schemas by their names.
+    init(_ endpoint: AnyEndpoint) {
+        let conversion = SchemaConversion()
+        id = endpoint.id
+        description = endpoint.summary
+        queryParameters = []
+        request = endpoint.input.map { conversion.reference(to: TypeSchemas.name(of: $0)) }
+        requestTypes = ["application/json"]
+        response = conversion.reference(to: TypeSchemas.name(of: endpoint.output))
+        responseTypes = ["application/json"]
+    }
+
     private static func queryParameter(_ source: JSON.Member, conversion: SchemaConversion) -> JSON {
         var result: JSON = ["name": .string(source.key), "in": "query"]
         for keyword in ["description", "required", "deprecated"] { result[keyword] = source.value[keyword] }
@@ -85,7 +100,8 @@ struct DescribedMethods {
     /// The method behind a route. Its path decides, because a legacy alias may have the name of the method that it
     /// stands for but messages of its own.
     func method(of route: DescribedRoute) -> DescribedMethod? {
-        byPath[Self.key(route.method, route.path)] ?? byID[route.operationID]
+        route.endpoint.map(DescribedMethod.init)
+            ?? byPath[Self.key(route.method, route.path)] ?? byID[route.operationID]
     }
 
     private static func key(_ verb: String, _ path: String) -> String { verb + " " + DescribedPath(path).shape }

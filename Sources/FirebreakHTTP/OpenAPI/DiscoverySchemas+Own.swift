@@ -17,18 +17,21 @@ extension DiscoverySchemas {
     /// ``controlTypes`` has only what its type does not tell.
     package static let control = DiscoverySchemas(resource: "api/control.json")
 
-    /// The types of the values that the control API answers, by the names of their schemas.
-    static let controlTypes = TypeSchemas([
-        "ServerInfo": ServerInfo.self, "ErrorList": ErrorList.self, "ErrorEntry": ErrorEntry.self,
-        "ProjectList": ProjectList.self, "ProjectSummary": ProjectSummary.self, "AccountList": AccountList.self,
-        "SeedSummary": SeedSummary.self,
-        "SeededUser": SeedSummary.User.self, "MintedTokens": MintedTokens.self, "BrowserState": BrowserState.self,
-        "FixtureRefList": FixtureRefList.self,
-        "FixtureRefEntry": FixtureRefEntry.self, "APIKeyList": APIKeyList.self, "APIKeyEntry": APIKeyEntry.self,
-        "ForkedProject": ForkedProject.self, "SnapshotEntry": SnapshotEntry.self, "SnapshotList": SnapshotList.self,
-        "ImportSummary": ImportSummary.self, "ClockState": ClockState.self, "OutboxPage": OutboxPage.self,
-        "OutboxMessage": OutboxMessage.self, "OpenedMessage": OpenedMessage.self, "Deletion": Deletion.self,
-        "JournalPage": JournalPage.self, "JournalRecord": JournalRecord.self, "FaultDefinition": FaultDefinition.self,
-        "Fault": Fault.self, "FaultList": FaultList.self,
-    ])
+    /// The types of the values that the control API answers, by the names of their schemas, besides those of the methods
+    /// that the model has.
+    static let controlTypes = TypeSchemas(
+        [
+            "ServerInfo": ServerInfo.self, "ErrorList": ErrorList.self, "ErrorEntry": ErrorEntry.self,
+            "ProjectList": ProjectList.self, "ProjectSummary": ProjectSummary.self, "AccountList": AccountList.self,
+            "SeedSummary": SeedSummary.self,
+            "SeededUser": SeedSummary.User.self, "MintedTokens": MintedTokens.self, "BrowserState": BrowserState.self,
+            "FixtureRefList": FixtureRefList.self,
+            "FixtureRefEntry": FixtureRefEntry.self, "APIKeyList": APIKeyList.self, "APIKeyEntry": APIKeyEntry.self,
+            "ForkedProject": ForkedProject.self, "SnapshotEntry": SnapshotEntry.self, "SnapshotList": SnapshotList.self,
+            "ImportSummary": ImportSummary.self, "OutboxPage": OutboxPage.self,
+            "OutboxMessage": OutboxMessage.self, "OpenedMessage": OpenedMessage.self, "Deletion": Deletion.self,
+            "JournalPage": JournalPage.self, "JournalRecord": JournalRecord.self,
+            "FaultDefinition": FaultDefinition.self,
+            "Fault": Fault.self, "FaultList": FaultList.self,
+        ], endpoints: Route.control.compactMap(\.endpoint))
 }

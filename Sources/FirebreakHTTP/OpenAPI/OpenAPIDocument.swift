@@ -112,6 +112,9 @@ extension OpenAPIDocument {
                 schemas.append(JSON.Member(conversion.componentName(schema.key), conversion.schema(source)))
             }
         }
+        for schema in try DiscoverySchemas.controlTypes.ofEndpoints() {
+            schemas.append(JSON.Member(schema.key, SchemaConversion().schema(schema.value)))
+        }
         return [
             "schemas": .object(schemas),
             "responses": ["Error": failure, "PageError": pageFailure],

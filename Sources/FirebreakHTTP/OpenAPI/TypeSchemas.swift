@@ -8,9 +8,29 @@ struct TypeSchemas: Sendable {
     let types: [String: any (Decodable & SendableMetatype).Type]
     private let names: [ObjectIdentifier: String]
 
-    init(_ types: [String: any (Decodable & SendableMetatype).Type]) {
+    /// The types that methods of the model take and answer, each once.
+    private let messages: [AnyEndpoint.Message]
+
+    /// - Parameter endpoints: Methods of the model, whose messages have schemas of their own, too.
+    init(_ types: [String: any (Decodable & SendableMetatype).Type], endpoints: [AnyEndpoint] = []) {
         self.types = types
-        names = Dictionary(types.map { (ObjectIdentifier($0.value), $0.key) }) { first, _ in first }
+        var names = Dictionary(types.map { (ObjectIdentifier($0.value), $0.key) }) { first, _ in first }
+        messages = endpoints.flatMap { [$0.input, $0.output] }.compactMap(\.self).filter { type in
+            names.updateValue(Self.name(of: type), forKey: ObjectIdentifier(type)) == nil
+        }
+        self.names = names
+    }
+
+    /// The name of the schema that a type of the model has.
+    static func name(of type: AnyEndpoint.Message) -> String { "\(type)" }
+
+    /// The schemas of what methods of the model take and answer.
+    func ofEndpoints() throws -> [JSON.Member] {
+        try messages.map { type in
+            let notes = (type as? any DescribedMembers.Type)?.notes ?? [:]
+            let more: JSON = ["properties": .object(notes.map { JSON.Member($0.key, $0.value.document) })]
+            return JSON.Member(Self.name(of: type), Self.merged(try recorded(type).schema, with: more))
+        }
     }
 
     /// A schema with what its type tells; one without a type stays as it is.
@@ -58,6 +78,17 @@ struct TypeSchemas: Sendable {
         let recorder = SchemaRecorder(self)
         _ = try type.init(from: recorder)
         return recorder
+    }
+}
+
+extension MemberNote {
+    /// As discovery documents say it.
+    fileprivate var document: JSON {
+        var document = JSON.emptyObject
+        document["description"] = text.map(JSON.string)
+        document["format"] = format.map(JSON.string)
+        if isRequired { document["required"] = true }
+        return document
     }
 }
 

@@ -1,4 +1,5 @@
 package import FirebreakControl
+import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -96,13 +97,7 @@ extension Route {
             .bulk.withoutDatabase,
     ]
 
-    private static let clock: [Route] = [
-        control(.get, project + "/clock", "firebreak.projects.clock.get", GetClock.self),
-        control(.post, project + "/clock:advance", "firebreak.projects.clock.advance", AdvanceClock.self),
-        control(.post, project + "/clock:set", "firebreak.projects.clock.set", SetClock.self),
-        control(.post, project + "/clock:freeze", "firebreak.projects.clock.freeze", FreezeClock.self),
-        control(.post, project + "/clock:resume", "firebreak.projects.clock.resume", ResumeClock.self),
-    ]
+    private static let clock: [Route] = ClockOperations.all.map { mounted($0) }
 
     // MARK: Outbox
 
@@ -161,6 +156,15 @@ extension Route {
     ]
 
     // MARK: Mounting
+
+    /// The route of a method of the model.
+    private static func mounted<Operation: EndpointOperation>(_ operation: Operation.Type) -> Route {
+        let endpoint = operation.endpoint
+        let method = HTTPRequest.Method(rawValue: endpoint.method.rawValue) ?? .get
+        return control(method, project + endpoint.path, endpoint.id, operation).with {
+            $0.endpoint = AnyEndpoint(endpoint)
+        }
+    }
 
     static func control<Operation: ControlOperation>(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ operation: Operation.Type

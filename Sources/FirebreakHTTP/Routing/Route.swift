@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 package import HTTPTypes
@@ -82,6 +83,8 @@ package struct Route: Sendable {
     var isRecorded = true
     /// Whether a call that names a project needs its database; what it does otherwise, it does for a damaged project too.
     var needsDatabase = true
+    /// What the model says of it; `nil` for methods that documents describe.
+    var endpoint: AnyEndpoint?
     /// Answers the request. The caller renders errors.
     var respond: @Sendable (Exchange) async throws -> RouteResponse
 
@@ -124,7 +127,7 @@ package struct Route: Sendable {
     var described: DescribedRoute {
         DescribedRoute(
             method: method.rawValue, host: host?.rawValue, path: path, operationID: operationID,
-            credential: credential)
+            credential: credential, endpoint: endpoint)
     }
 }
 

@@ -23,7 +23,9 @@ struct ControlDescriptionTests {
             (path.value.objectValue ?? []).compactMap { $0.value["operationId"]?.stringValue }
         }
 
-        let described = try DiscoverySchemas.control.parsed().methods.compactMap { $0["id"]?.stringValue }
+        let described =
+            try DiscoverySchemas.control.parsed().methods.compactMap { $0["id"]?.stringValue }
+            + routes.compactMap(\.endpoint?.id)
         #expect(names?.sorted() == described.sorted())
     }
 
@@ -34,6 +36,27 @@ struct ControlDescriptionTests {
 
         #expect(!members.isEmpty)
         #expect(try Self.schema(name)["properties"]?.objectValue?.map(\.key) == members)
+    }
+
+    /// A note of a member that the type does not have would be a property without a type.
+    @Test func `what methods of the model take and answer is described by its types`() throws {
+        let schemas = try DiscoverySchemas.controlTypes.ofEndpoints()
+
+        #expect(schemas.map(\.key).contains("AdvanceClockRequest"))
+        for schema in schemas {
+            for property in try #require(schema.value["properties"]?.objectValue, "\(schema.key)") {
+                #expect(property.value["type"] != nil || property.value["$ref"] != nil, "\(schema.key).\(property.key)")
+            }
+        }
+        let advance = schemas.first { $0.key == "AdvanceClockRequest" }?.value
+        #expect(
+            advance?[path: "properties.by"]
+                == [
+                    "type": "string", "description": "Such as `90s`, `61m`, `6h1m`, `2d` or `500ms`.", "required": true,
+                ])
+        // A summary of a project has the clock, too.
+        let summary = try Self.schema("ProjectSummary")
+        #expect(summary[path: "properties.clock.$ref"] == "ClockState")
     }
 
     @Test func `only schemas of the control API are told by types`() throws {
@@ -58,8 +81,7 @@ struct ControlDescriptionTests {
         (["CreateProjectRequest"], CreateProject.Request.self), (["ResetProjectRequest"], ResetProject.Request.self),
         (["MintTokenRequest"], MintToken.Request.self), (["CreateAPIKeyRequest"], CreateAPIKey.Request.self),
         (["ForkProjectRequest"], ForkProject.Request.self), (["SnapshotSelection"], SnapshotSelection.self),
-        (["ImportProjectRequest"], ImportProject.Request.self), (["AdvanceClockRequest"], AdvanceClock.Request.self),
-        (["SetClockRequest"], SetClock.Request.self), (["OutboxSelection"], ListMessages.Request.self),
+        (["ImportProjectRequest"], ImportProject.Request.self), (["OutboxSelection"], ListMessages.Request.self),
         (["OutboxSelection", "WaitSelection"], WaitForMessages.Request.self),
         (["JournalSelection"], ListJournalEntries.Request.self), (["ProjectSelection"], ListProjects.Request.self),
         (["AccountSelection"], ListAccounts.Request.self),
