@@ -463,6 +463,41 @@ def test_hooks_of_suites(driver, page, rest, profile, window, app):
     assert claims_of(events(driver, 2)[1][1]["authEvent"]["urlResponse"])[0]["email"].endswith("@example.com")
 
 
+# What suites click to get to the form, and then to fill it.
+OPENING = [
+    "#add-account-button",
+    "#add-account-button button",
+    "#add-account-button > button > div",
+    "#add-account-button > button > span",
+    ".js-new-account",
+]
+FILLING = ["#autogen-button", "#autogen-button > div", "#autogen-button > span"]
+
+
+@pytest.mark.parametrize("provider", ["google.com", "apple.com", "oidc.acme", "saml.acme"])
+@pytest.mark.parametrize("size", [(500, 600), (360, 640), (1280, 900)], ids=str)
+def test_every_part_of_a_button_can_be_clicked(driver, page, window, app, provider, size):
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    for opening, filling, sending in zip(OPENING, FILLING + FILLING[:2], ["#sign-in > span", "#sign-in"] * 3):
+        open_app(driver, app)
+        open_popup(driver, page, providerId=provider)
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        page.find(opening).click()
+        assert driver.switch_to.active_element == page.find("#email-input"), opening
+        page.find("#back-button").click()
+        assert driver.switch_to.active_element == page.find("#add-account-button > button")
+        # As suites do that click by script.
+        driver.execute_script("document.querySelector(arguments[0]).click()", opening)
+        assert page.find("#add-user").is_displayed(), opening
+        page.find(filling).click()
+        assert page.find("#email-input").get_attribute("value").endswith("@example.com"), filling
+        page.find(sending).click()
+        driver.switch_to.window(window)
+        event = events(driver, 2)[1][1]["authEvent"]
+        assert event["error"] is None and query(event["urlResponse"])["providerId"] == provider, sending
+
+
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
 def test_a_visit_of_nobody_is_a_page(driver, page, rest):
     driver.get(page.url)

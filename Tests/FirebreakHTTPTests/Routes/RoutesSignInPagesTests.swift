@@ -86,6 +86,28 @@ struct RoutesSignInPagesTests {
         #expect(!answer.text.contains("for=\"account-filter\""), "a handful of accounts needs no search")
     }
 
+    /// idp.md section 3.2
+    @Test(arguments: ["google.com", "apple.com", "facebook.com", "oidc.a", "saml.a"], TestProfile.allCases)
+    func `what suites click is nested as in the page of the reference`(
+        provider: String, profile: TestProfile
+    ) async throws {
+        let server = try TestServer(profile.value, rules: ["providers": "any", "idpPages": "builtin"])
+
+        let page = try await server.send(.get, "/__/auth/handler?apiKey=k&providerId=\(provider)&appName=a").text
+
+        let shown = provider.contains(".com") ? provider.prefix(1).uppercased() + provider.dropFirst() : provider
+        for hook in [
+            #"<div id="add-account-button"><button type="button" class="js-new-account account""#
+                + #" aria-controls="add-user"><div class="avatar plus" aria-hidden="true"></div>"#
+                + "<span>Add new account</span></button></div>",
+            #"<button type="button" id="autogen-button" class="button small"><div aria-hidden="true"></div>"#
+                + "<span>Auto-generate user information</span></button>",
+            #"id="sign-in" class="button primary" disabled><span>Sign in with \#(shown)</span></button>"#,
+        ] {
+            #expect(page.contains(hook), "\(hook) is not in \(page)")
+        }
+    }
+
     @Test(arguments: TestProfile.allCases, handlers + iframes)
     func `a HEAD request gets the headers`(profile: TestProfile, path: String) async throws {
         let answer = try await TestServer(profile.value, rules: ["providers": "any"]).send(.head, path + Self.query)

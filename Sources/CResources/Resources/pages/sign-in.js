@@ -24,7 +24,7 @@ window.toggleForm = function toggleForm() {
   const opens = byID("add-user").hidden;
   byID("add-user").hidden = !opens;
   byID("choose-account").hidden = opens;
-  (opens ? email : byID("add-account-button")).focus();
+  (opens ? email : document.querySelector(".js-new-account")).focus();
 };
 
 // The way back (idp.md section 3.3)
