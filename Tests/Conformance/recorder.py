@@ -297,6 +297,7 @@ def normal(text, port=None):
     # Of pages: against scripts of others, and against forms of others.
     text = re.sub(r"(nonce[-=]\"?)[\w-]+", r"\1<nonce>", text)
     text = re.sub(r"(\"form-?token\" (?:content|value)=\")[\w-]+", r"\1<token>", text, flags=re.IGNORECASE)
+    text = re.sub(r"(/requests/of/)\w+", r"\1<reference>", text)
     # What a page shows of such a time, and the version by which it notices that an entry with one is new.
     text = re.sub(r"(datetime=\"<time>[^>]*>)[^<]*", r"\1<time>", text)
     text = re.sub(r"data-version=\"\w+", 'data-version="<version>', text)

@@ -1,6 +1,7 @@
 """How the page of federated sign-in reads and looks (idp.md section 3.2); what it does is in test_sign_in_pages.py."""
 
 import json
+import re
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -325,6 +326,43 @@ def test_window_that_no_page_opened_can_only_be_closed(browser, address, people)
     assert not browser.find("#no-match").is_displayed() and not browser.find("#try-again").is_displayed()
     assert_in_view(browser, "#close-window", "#error")
     browser.check()
+
+
+# What developers are told of a refusal
+
+
+def switched_off(rest):
+    config = {"clientId": "web", "clientSecret": "s", "enabled": False}
+    ok(rest.admin("/defaultSupportedIdpConfigs", config, version="v2", params={"idpId": "github.com"}))
+
+
+@pytest.mark.parametrize(
+    ("provider", "parameters", "prepare", "label"),
+    [
+        ("google.com", {"redirectUrl": "https://evil.example/app"}, None, "Add evil.example"),
+        ("github.com", {}, switched_off, "Switch github.com on"),
+        ("google.com", {"tid": "nobody"}, None, "Add the tenant"),
+    ],
+    ids=["domain", "provider", "tenant"],
+)
+def test_a_refusal_leads_developers_to_its_reason_and_is_mended_there(
+    browser, address, server, rest, project, provider, parameters, prepare, label
+):
+    if prepare:
+        prepare(rest)
+    refused = address(provider, **parameters)
+    browser.check(refused)
+    assert browser.text("#error")
+
+    browser.follow(browser.find(".console a"))
+
+    call = rf"{re.escape(server.url)}/firebreak/projects/{project}/requests/\d+"
+    assert re.fullmatch(call, browser.driver.current_url)
+    (button,) = [button for button in browser.all(".why button") if button.text == label]
+    browser.follow(button)
+    assert "Changed." in browser.text(".notice")
+    browser.open(refused)
+    assert browser.find("#sign-in-ui").is_displayed()
 
 
 # What an accessibility checker says

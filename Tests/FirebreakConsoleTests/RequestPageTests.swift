@@ -61,6 +61,21 @@ struct RequestPageTests {
         ] { #expect(text.contains(words), "\(words)") }
     }
 
+    @Test func `a page whose call the journal has no more is told so`() async throws {
+        for (server, words) in [
+            (try TestServer(), "does not have the call of that page any more"),
+            (try TestServer(journal: 0), "keeps no journal"),
+        ] {
+            _ = try await server.app("accounts:signUp")
+            for reference in ["none", "1", "%20", String(repeating: "a", count: 22)] {
+                let answer = try await server.send(
+                    .get, "/firebreak/requests/of/\(reference)", headers: [.accept: "text/html"])
+                #expect(answer.status == 404)
+                #expect(answer.text.contains(words), "\(answer.text)")
+            }
+        }
+    }
+
     @Test func `of many errors with one code the answer's is shown`() async throws {
         let server = try TestServer()
         _ = try await server.app("accounts:signUp", ["email": ["a": 1]])

@@ -70,6 +70,7 @@ extension Route {
         view(root + "/requests", "console.allRequests", RequestListPage.showAll),
         view(root + "/requests/{seq}", "console.allRequests.get", RequestPage.showOfAll),
         view(root + "/requests/{seq}/curl", "console.allRequests.curl", RequestPage.commandOfAll),
+        view(root + "/requests/of/{reference}", "console.allRequests.of", RequestPage.showReferenced),
         view(root + "/errors", "console.errors", ErrorPage.list),
         view(root + "/errors/{code}", "console.errors.get", ErrorPage.entry),
     ]

@@ -62,17 +62,24 @@ struct RequestPage {
     }
 
     private static func found(_ request: ConsoleRequest, _ scope: JournalScope) throws -> JournalDetail {
+        let journal = try journal(request, scope)
+        let text = request.parameter("seq")
+        guard let position = Int64(position: text), let found = journal.detail(position, scope.project?.call.settings)
+        else { throw missing("The journal has no call \(text.prefix(40)).", journal) }
+        return found
+    }
+
+    private static func journal(_ request: ConsoleRequest, _ scope: JournalScope) throws -> JournalListing {
         guard let journal = request.journal(scope) else {
             throw ConsoleProblem.notFound("This server keeps no journal: it was started with --journal 0.")
         }
-        let text = request.parameter("seq")
-        guard let position = Int64(position: text), let found = journal.detail(position, scope.project?.call.settings)
-        else {
-            throw ConsoleProblem.notFound(
-                "The journal has no call \(text.prefix(40)). It keeps the last \(journal.capacity) of each project "
-                    + "(--journal), until it is cleared or the server ends.")
-        }
-        return found
+        return journal
+    }
+
+    private static func missing(_ what: String, _ journal: JournalListing) -> ConsoleProblem {
+        .notFound(
+            "\(what) It keeps the last \(journal.capacity) of each project (--journal), until it is cleared or the "
+                + "server ends.")
     }
 
     /// The account that it was about, by whatever the call names it; `nil` if there is none now.
@@ -121,6 +128,15 @@ struct RequestPage {
         }
         let page = try await RequestPage(request, .everything)
         return request.page(title: page.title, sheet: .requests, page.html)
+    }
+
+    /// A call by the reference that a page had, which leads to the call's own page.
+    @Sendable static func showReferenced(_ request: ConsoleRequest) async throws -> RouteResponse {
+        let journal = try journal(request, .everything)
+        guard let call = journal.call(by: request.parameter("reference")) else {
+            throw missing("The journal does not have the call of that page any more.", journal)
+        }
+        return request.redirect(to: JournalScope.everything.path(of: call))
     }
 
     /// The command that repeats a call, for shells, or the same in another language.

@@ -116,6 +116,12 @@ extension JournalListing {
         return elements(filter, descending: false, limit: 1).first.map { JournalResource().detail($0, settings) }
     }
 
+    /// The call that a page leads to by this reference, without its bodies; `nil` if it is not there any more.
+    package func call(by reference: String) -> JournalRecord? {
+        elements(JournalFilter(), descending: true, limit: .max)
+            .first { $0.content.record.reference == reference }.map(JournalResource().summary)
+    }
+
     /// The position of the call that put a message into the outbox; `nil` if it is not there any more.
     package func cause(ofMessage seq: Int64) -> Int64? {
         elements(JournalFilter(), descending: true, limit: .max)

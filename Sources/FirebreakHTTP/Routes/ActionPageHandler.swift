@@ -126,17 +126,9 @@ struct ActionPageHandler {
 
     private func refused(_ refusal: ActionPage.Refusal, _ appName: String?) async -> RouteResponse {
         exchange.record.note(refusal.error)
-        let page = cards(appName).refused(refusal, in: profile, console: await consolePath())
+        let links = await exchange.consoleLinks { await query.messageID(in: $0, exchange.services) }
+        let page = cards(appName).refused(refusal, in: profile, console: links)
         return answer(page, status: refusal.status(in: profile))
-    }
-
-    /// Where the console has the message of the link, for developers: readers on this machine alone are told.
-    private func consolePath() async -> String? {
-        guard exchange.source.isLocal, let id = exchange.record.project,
-            let message = await query.messageID(in: id, exchange.services)
-        else { return nil }
-        let project = PercentEncoding.encodeComponent(id.rawValue)
-        return "\(MountedConsole.root)projects/\(project)/outbox/\(PercentEncoding.encodeComponent(message))"
     }
 
     private func cards(_ appName: String?) -> ActionCards {

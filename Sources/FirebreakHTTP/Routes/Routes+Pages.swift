@@ -56,16 +56,17 @@ extension Route {
 extension Route {
     /// The page on which the user picks an account of an identity provider.
     @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
-        guard let request = SignInPage.Request({ exchange.query[$0] }) else { return incomplete(exchange) }
+        guard let request = SignInPage.Request({ exchange.query[$0] }) else { return await incomplete(exchange) }
         var name = ProviderName.known(request.providerID)
         var settings: ProjectSettings?
         func page(_ policy: PagePolicy) -> HandlerPage {
             HandlerPage(providerID: request.providerID, providerName: name, nonce: policy.nonce)
         }
-        func refused(_ refusal: SignInPage.Refusal) -> RouteResponse {
+        func refused(_ refusal: SignInPage.Refusal) async -> RouteResponse {
             exchange.record.update { $0.error = $0.error ?? refusal.errorCode }
             let policy = PagePolicy()
-            return policy.answer(page(policy).html(refusal, request), status: refusal.status)
+            let html = page(policy).html(refusal, request, console: await exchange.consoleLinks())
+            return policy.answer(html, status: refusal.status)
         }
         do {
             let project = try exchange.services.requestedProject(try exchange.services.projectID(of: request.apiKey))
@@ -80,18 +81,18 @@ extension Route {
                 return policy.answer(page(policy).html(picker, call))
             case .signed(let answer):
                 return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: answer.bytes)
-            case .refused(let refusal): return refused(refusal)
+            case .refused(let refusal): return await refused(refusal)
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
             exchange.record.note(error)
-            return refused(
+            return await refused(
                 SignInPage.Refusal(error, exchange.record.profile, request.wayBack(ofRefusalIn: settings)))
         }
     }
 
     /// Opened without a key or a provider: a page for people.
-    private static func incomplete(_ exchange: Exchange) -> RouteResponse {
+    private static func incomplete(_ exchange: Exchange) async -> RouteResponse {
         let problem = "missing apiKey or providerId query parameters"
         exchange.record.note(exchange.query["apiKey"] == nil ? .missingAPIKey : .missingProviderID)
         guard MediaRange.prefersPage(exchange.headers) else {
@@ -106,8 +107,8 @@ extension Route {
             SDKs open this page when an app signs a user in with a provider, and say which. Begin in the app, with \
             `signInWithPopup` or `signInWithRedirect`.
             """
-        return policy.answer(
-            page.html(SignInPage.Refusal(status: 400, problem, advice: advice), nil), status: 400)
+        let refusal = SignInPage.Refusal(status: 400, problem, advice: advice)
+        return policy.answer(page.html(refusal, nil, console: await exchange.consoleLinks()), status: 400)
     }
 
     private static func call(

@@ -30,6 +30,17 @@ package struct MountedConsole: Sendable {
         self.failure = failure
     }
 
+    /// The page of a message in a project's outbox.
+    static func path(ofMessage id: String, in project: ProjectID) -> String {
+        let project = PercentEncoding.encodeComponent(project.rawValue)
+        return "\(root)projects/\(project)/outbox/\(PercentEncoding.encodeComponent(id))"
+    }
+
+    /// What leads to the page of a call.
+    ///
+    /// - Parameter reference: That of the call's record.
+    static func path(ofCall reference: String) -> String { "\(root)requests/of/\(reference)" }
+
     /// Whether a path is below the console, not in the control API.
     static func owns(_ path: String) -> Bool {
         path.begins(with: root) ? !path.begins(with: "/firebreak/v1/") : path == "/firebreak"

@@ -62,9 +62,9 @@ package enum CreateAuthURI: APIOperation {
         // Production lets a provider return to `localhost` in any case (production.md section 2).
         let isLocal = !call.profile.isReference && url.host == "localhost"
         guard isLocal || AuthorizedDomain.allows(url, call.settings.project) else {
-            AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.invalidOAuthContinueURI(provider: provider).because(
-                AuthorizedDomain.reason(url, call.settings.project))
+            let reason = AuthorizedDomain.reason(url, call.settings.project)
+            AuthorizedDomain.logRefusal(of: url, because: reason, call)
+            throw WireError.invalidOAuthContinueURI(provider: provider).because(reason)
         }
         let continueURI = url.exact
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)

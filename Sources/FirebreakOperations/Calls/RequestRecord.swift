@@ -24,6 +24,8 @@ package final class RequestRecord: Sendable {
         package var reason: Reason?
         /// The code of an error that the answer tells as a page.
         package var error: String?
+        /// What a page that tells of the call leads to it by (``RequestRecord/reference()``); `nil` where none does.
+        package var reference: String?
         /// Noted only for the journal.
         package var request = RecordedBody.none
     }
@@ -45,6 +47,18 @@ package final class RequestRecord: Sendable {
     package var project: ProjectID? { state.withLock { $0.project } }
     /// Bytes that the request's body takes, and a host that it was refused for.
     package var requestMemory: Int { state.withLock { $0.request.memory + ($0.refusedHost?.utf8.count ?? 0) } }
+
+    private static let referenceLength = 22
+
+    /// What a page leads to the call's entry in the journal by, before that has a number. It says nothing of the call,
+    /// and is not from the server's own random source, which a seeded run draws its codes from.
+    package func reference() -> String {
+        state.withLock { content in
+            let reference = content.reference ?? RandomSource.system.alphanumeric(Self.referenceLength)
+            content.reference = reference
+            return reference
+        }
+    }
 
     package func update(_ change: (inout Content) -> Void) { state.withLock { change(&$0) } }
 

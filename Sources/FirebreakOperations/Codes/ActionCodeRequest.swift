@@ -55,9 +55,9 @@ package struct ActionCodeRequest: Sendable {
         let inner = call.facts.hasHostingLinks ? HostingLink.target(of: text, call)?.link : nil
         let target = inner.flatMap { AbsoluteURL($0) } ?? url
         guard AuthorizedDomain.allows(target, call.settings.project, apps: settings.apps) else {
-            AuthorizedDomain.logRefusal(of: target, call)
-            throw .unauthorizedDomain.because(
-                AuthorizedDomain.reason(target, call.settings.project, apps: settings.apps))
+            let reason = AuthorizedDomain.reason(target, call.settings.project, apps: settings.apps)
+            AuthorizedDomain.logRefusal(of: target, because: reason, call)
+            throw .unauthorizedDomain.because(reason)
         }
     }
 }

@@ -203,9 +203,9 @@ package struct ActionPage: Sendable {
         let apps = url.isWeb ? [] : try await apps()
         if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
-            AuthorizedDomain.logRefusal(of: url, call)
-            throw WireError.unauthorizedDomain.because(
-                AuthorizedDomain.reason(url, call.settings.project, apps: apps))
+            let reason = AuthorizedDomain.reason(url, call.settings.project, apps: apps)
+            AuthorizedDomain.logRefusal(of: url, because: reason, call)
+            throw WireError.unauthorizedDomain.because(reason)
         }
         return target
     }

@@ -34,18 +34,26 @@ package enum AuthorizedDomain {
         return .unauthorizedDomain(host: host, allowed: settings.authorizedDomains)
     }
 
+    /// The same for an app on this page, which may have any scheme (``allows(page:_:)``).
+    static func reason(page url: AbsoluteURL, _ settings: ProjectSettings) -> Reason {
+        guard let host = url.host else { return .appScheme(url.scheme) }
+        return .unauthorizedDomain(host: host, allowed: settings.authorizedDomains)
+    }
+
     /// Logs which domain to add and where, because the response contains only the code.
-    static func logRefusal(of url: AbsoluteURL, _ call: Call) {
+    static func logRefusal(of url: AbsoluteURL, because reason: Reason, _ call: Call) {
         let problem =
-            url.isWeb
-            ? """
-            \(url.host ?? url.text) is not an authorized domain of project \(call.projectID): add it to \
-            authorizedDomains of the project's configuration
-            """
-            : """
-            a URL with the scheme \(url.scheme) is followed only where the request names the app that has this scheme, \
-            and its host is an authorized domain of project \(call.projectID)
-            """
+            if case .appScheme(let scheme) = reason {
+                """
+                a URL with the scheme \(scheme) is followed only where the request names the app that has this scheme, \
+                and its host is an authorized domain of project \(call.projectID)
+                """
+            } else {
+                """
+                \(url.host ?? url.text) is not an authorized domain of project \(call.projectID): add it to \
+                authorizedDomains of the project's configuration
+                """
+            }
         call.services.logger.warning(
             "\(problem)",
             metadata: [

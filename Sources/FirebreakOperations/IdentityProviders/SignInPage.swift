@@ -236,9 +236,9 @@ extension SignInPage.Request {
         _ url: AbsoluteURL?, _ text: String, _ call: Call, _ wayBack: SignInPage.WayBack
     ) -> SignInPage.Refusal {
         if let url {
-            AuthorizedDomain.logRefusal(of: url, call)
-            call.record.note(
-                .unauthorizedDomain.because(AuthorizedDomain.reason(url, call.settings.project)))
+            let reason = AuthorizedDomain.reason(page: url, call.settings.project)
+            AuthorizedDomain.logRefusal(of: url, because: reason, call)
+            call.record.note(.unauthorizedDomain.because(reason))
         }
         return SignInPage.Refusal(
             status: 400,

@@ -55,14 +55,13 @@ package struct ActionCards {
 
     /// Why a link does nothing, and what to do.
     ///
-    /// - Parameter console: Where developers see the link's message.
-    package func refused(_ refusal: ActionPage.Refusal, in profile: Profile, console: String? = nil) -> HTML {
+    /// - Parameter console: Where developers see more of it.
+    package func refused(_ refusal: ActionPage.Refusal, in profile: Profile, console: [ConsoleLink]) -> HTML {
         let text = texts.refusal(refusal.kind)
-        let way: HTML = console.map { Self.template.part("console").filled(["url": "\($0)"]) } ?? ""
         return card(
             text[.title].text, [Self.paragraph("\(text[.text].text)"), Self.paragraph("\(text[.advice].text)")],
             icon: "refused",
-            detail: "\(detail(refusal, profile))\(way)")
+            detail: "\(detail(refusal, profile))\(console.map(\.html))")
     }
 
     // MARK: Parts

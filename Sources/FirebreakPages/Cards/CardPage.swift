@@ -3,7 +3,7 @@ import FirebreakWire
 /// The frame of pages that show one thing on a card: sign-in with a provider, action links. Style and script are in the
 /// page, so it is one answer that asks for nothing else.
 enum CardPage {
-    private static let template = Template(asset: "pages/page")
+    static let template = Template(asset: "pages/page")
     private static let style = HTML(trusted: PageAsset.text("design.css") + PageAsset.text("pages/page.css"))
 
     /// - Parameters:

@@ -40,8 +40,12 @@ package struct HandlerPage {
 
     /// The page where there is no sign-in: why, what the app is told, and a way on.
     ///
-    /// - Parameter request: `nil` where it lacks what every request has.
-    package func html(_ refusal: SignInPage.Refusal, _ request: SignInPage.Request?) -> HTML {
+    /// - Parameters:
+    ///   - request: `nil` where it lacks what every request has.
+    ///   - console: Where developers see more of it.
+    package func html(
+        _ refusal: SignInPage.Refusal, _ request: SignInPage.Request?, console: [ConsoleLink]
+    ) -> HTML {
         let advice = refusal.advice.map { part("advice", ["text": Prose.html($0)]) }
         let isTold = refusal.code != nil && [.popup, .redirect, .apple].contains(refusal.wayBack.kind)
         let code = isTold ? refusal.code.map { part("code", ["code": "\($0)"]) } : nil
@@ -49,6 +53,7 @@ package struct HandlerPage {
             "refused",
             [
                 "text": "\(refusal.text)", "advice": advice ?? "", "wayOn": wayOn(from: refusal), "code": code ?? "",
+                "console": "\(console.map(\.html))",
             ])
         return frame(content, scripts: scripts(Self.document(of: refusal, request), "pages/refusal.js"))
     }

@@ -244,5 +244,23 @@ extension HTTPFields {
             .get, "/__/auth/action?\(query)", headers: [.accept: "text/html"], from: address)
         #expect(page.status == 400)
         #expect(page.text.contains("/firebreak/projects/example/outbox/\(id)\"") == isLed)
+        #expect(page.text.contains("/firebreak/requests/of/") == isLed)
+    }
+
+    /// Such as a domain that may not be led to: the message does not say what changes that.
+    @Test(arguments: [
+        ("mode=verifyEmail&apiKey=k&oobCode=unknown&lang=en", "INVALID_OOB_CODE"),
+        ("mode=signIn&apiKey=k&oobCode=x&lang=en&continueUrl=http://evil.test/", "Add evil.test"),
+    ])
+    func `a link without a message leads to its refusal in the console`(_ query: String, _ shown: String) async throws {
+        let server = try await TestServer.open(.local)
+
+        let page = try await server.browse(query)
+
+        #expect(page.status == 400 && !page.text.contains("/outbox/"))
+        let path = try #require(page.text.firstMatch(of: #/href="(/firebreak/requests/of/\w+)"/#)?.output.1)
+        let way = try await server.send(.get, String(path), headers: [.accept: "text/html"])
+        let call = try await server.send(.get, try #require(way.headers[.location]), headers: [.accept: "text/html"])
+        #expect(call.text.contains(shown), "\(call.text)")
     }
 }

@@ -249,6 +249,92 @@ struct RoutesSignInPagesTests {
         if error != "INVALID_PROVIDER_ID" { #expect(call["explanation"]?.stringValue?.isEmpty == false) }
     }
 
+    /// The paths in the console that a page leads to.
+    private static func consolePaths(_ answer: TestAnswer) -> [String] {
+        values(of: "href", in: answer.text).filter { $0.hasPrefix("/firebreak/") }
+    }
+
+    /// Nothing of it may be in a link to the console.
+    private static let secrets = "&state=s3cret1&sessionId=s3cret2&eventId=s3cret3&appName=s3cret4"
+
+    @Test(arguments: [
+        ("&redirectUrl=https://evil.example/", "UNAUTHORIZED_DOMAIN", "Add evil.example"),
+        ("&redirectUrl=capacitor://evil.example", "UNAUTHORIZED_DOMAIN", "Add evil.example"),
+        ("&continueUri=https://evil.example/&authType=x", "UNAUTHORIZED_DOMAIN", "Add evil.example"),
+        ("&tid=none", "INVALID_TENANT_ID", "Add the tenant"),
+        ("&providerId=github.com", "OPERATION_NOT_ALLOWED", "Allow any provider"),
+    ])
+    func `a refusal leads developers to what decided it, and to the button that changes it`(
+        end: String, error: String, button: String
+    ) async throws {
+        let server = try TestServer(rules: ["providers": "configured"])
+        let query = "?\(end)&apiKey=project:example&providerId=google.com&authType=signInViaPopup" + Self.secrets
+
+        let page = try await server.send(.get, "/__/auth/handler\(query)", headers: [.accept: "text/html"])
+
+        #expect(page.status == 400)
+        let path = try #require(Self.consolePaths(page).first)
+        #expect(path.wholeMatch(of: #//firebreak/requests/of/\w{22}/#) != nil, "\(path)")
+        #expect(Self.consolePaths(page).count == 1)
+        #expect(page.text.contains(">For developers: this refusal in the console</a>"))
+        // Another refusal does not take its place.
+        _ = try await server.send(.get, "/__/auth/handler\(query)", headers: [.accept: "text/html"])
+        let way = try await server.send(.get, path, headers: [.accept: "text/html"])
+        #expect(way.status == 303)
+        #expect(way.headers[.location] == "/firebreak/projects/example/requests/1")
+        let call = try await server.send(.get, way.headers[.location] ?? "", headers: [.accept: "text/html"])
+        #expect(call.text.contains(error) && call.text.contains(">\(button)</button>"), "\(call.text)")
+    }
+
+    @Test(arguments: [
+        ("?apiKey=unknown&providerId=google.com&appName=a", "API_KEY_INVALID"), ("?apiKey=k", "MISSING_PROVIDER_ID"),
+    ])
+    func `a refusal that has no project is among the calls of all`(query: String, error: String) async throws {
+        let server = try TestServer(unknownKeys: .reject)
+
+        let page = try await server.send(.get, "/__/auth/handler\(query)", headers: [.accept: "text/html"])
+
+        let path = try #require(Self.consolePaths(page).first, "\(page.text)")
+        let way = try await server.send(.get, path, headers: [.accept: "text/html"])
+        #expect(way.headers[.location] == "/firebreak/requests/1")
+        let call = try await server.send(.get, "/firebreak/requests/1", headers: [.accept: "text/html"])
+        #expect(call.text.contains(error))
+    }
+
+    @Test(arguments: [(nil, true), ("127.0.0.1", true), ("::1", true), ("203.0.113.7", false)])
+    func `readers on this machine alone are led from a refusal to the console`(
+        address: String?, isLed: Bool
+    ) async throws {
+        let server = try TestServer(unknownKeys: .reject)
+
+        for query in [
+            "?apiKey=project:example&providerId=google.com&appName=a&tid=none", "?apiKey=k",
+            "?apiKey=project:example&providerId=google.com&error=x", "?apiKey=unknown&providerId=google.com&appName=a",
+        ] {
+            let page = try await server.send(
+                .get, "/__/auth/handler\(query)", headers: [.accept: "text/html"], from: address)
+            #expect(page.text.contains(#"id="error""#))
+            #expect(Self.consolePaths(page).isEmpty == !isLed)
+            #expect(page.text.contains("For developers") == isLed)
+        }
+    }
+
+    @Test func `without a journal nothing leads to it`() async throws {
+        let server = try TestServer(journal: 0)
+
+        let page = try await server.send(.get, "/__/auth/handler\(Self.query)&tid=none")
+
+        #expect(page.status == 400)
+        #expect(!page.text.contains("/firebreak/"))
+    }
+
+    @Test func `a page that offers the sign-in has nothing for developers`() async throws {
+        let page = try await TestServer().send(.get, "/__/auth/handler\(Self.query)")
+
+        #expect(page.status == 200)
+        #expect(!page.text.contains("/firebreak/"))
+    }
+
     @Test func `a page that may not be led to gets no event`() async throws {
         let server = try TestServer()
         let query = "?apiKey=k&providerId=google.com&appName=app&authType=signInViaRedirect&redirectUrl="
