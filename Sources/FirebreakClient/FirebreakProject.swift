@@ -125,7 +125,7 @@ extension FirebreakProject {
 
     /// The call of a method of the API.
     ///
-    /// - Throws: Only for an input that is no object.
+    /// - Throws: Only for an input that is not an object.
     package func request<Input, Output>(
         _ endpoint: Endpoint<Input, Output>, _ input: Input
     ) throws(FirebreakFailure) -> ControlRequest {

@@ -296,7 +296,7 @@ extension Reason.Scope {
     }
 
     /// A request to the project's part of the control API.
-    /// A call of a method of the API; `nil` for an input that is no object.
+    /// A call of a method of the API; `nil` for an input that is not an object.
     fileprivate func call<Input, Output>(
         _ endpoint: Endpoint<Input, Output>, _ input: Input, parts: [StoredPart]
     ) -> Explanation.Change? {
