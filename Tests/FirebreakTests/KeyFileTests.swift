@@ -38,12 +38,4 @@ struct KeyFileTests {
             }
         }
     }
-
-    private func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {
-        var configuration = EmulatorConfiguration()
-        change(&configuration)
-        let error = #expect(throws: EmulatorError.self) { try Emulator(configuration: configuration) }
-        #expect(error?.code == .invalidConfiguration)
-        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
-    }
 }

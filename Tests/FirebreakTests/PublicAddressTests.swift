@@ -103,12 +103,13 @@ struct PublicAddressTests {
         expectRefusal("The hub's port must be 0 to 65535") { $0.hubPort = 65536 }
         expectRefusal("Listening on 0.0.0.0") { ($0.hubPort, $0.hubHost) = (0, "0.0.0.0") }
     }
+}
 
-    private func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {
-        var configuration = EmulatorConfiguration()
-        change(&configuration)
-        let error = #expect(throws: EmulatorError.self) { try Emulator(configuration: configuration) }
-        #expect(error?.code == .invalidConfiguration)
-        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
-    }
+/// An emulator is not made of a configuration with this change, and the error says why.
+func expectRefusal(_ reason: String, _ change: (inout EmulatorConfiguration) -> Void) {
+    var configuration = EmulatorConfiguration()
+    change(&configuration)
+    let error = #expect(throws: EmulatorError.self) { try Emulator(configuration: configuration) }
+    #expect(error?.code == .invalidConfiguration)
+    #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
 }
