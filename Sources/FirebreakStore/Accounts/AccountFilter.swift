@@ -120,7 +120,7 @@ extension AccountOrder {
 /// What they change meanwhile may be seen or not.
 package struct AccountSearch: Sendable {
     /// How many accounts are looked at at once: less than a millisecond's work.
-    static let slice = 150
+    static let slice = 250
     /// How many bytes of their texts, from which on there are no more at once.
     static let sliceBytes = 64 << 10
 
