@@ -78,7 +78,7 @@ package enum ListAccounts: ControlOperation {
         var search = AccountSearch(order, boundary, filter, limit: limit)
         while !search.isComplete {
             try Task.checkCancellation()
-            search = try await project.read(tenant: tenant) { [search] tx in
+            search = try await project.readPart(tenant: tenant) { [search] tx in
                 var search = search
                 try search.advance(tx)
                 return search

@@ -24,6 +24,8 @@ package final class Project: Sendable {
     /// Held while the database's files are created, opened or removed. An event loop does not wait for it: a project in
     /// memory is opened in a millisecond, once the process has its empty database, and files are opened by workers.
     private let files = Mutex(())
+    /// Held by the search whose part reads the database, or waits for it.
+    private let searches = TaskLock()
     /// Whether ``failure`` is set, so that calls need not look.
     private let hasFailed = Atomic(false)
 
@@ -166,6 +168,14 @@ package final class Project: Sendable {
         // A full disk can be read: only a write shows that there is space again.
         if let kind = failure?.kind, kind != .full, kind != .readOnly { note(nil) }
         return value
+    }
+
+    /// Reads as ``read(tenant:_:)`` does, for one part of a search of all accounts. Of all searches only one part at a time
+    /// waits for the database, so that however many there are, another call waits for one part at most.
+    package func readPart<Value: Sendable>(
+        tenant: TenantID?, _ body: @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await searches.run { _ in try await read(tenant: tenant, body) }
     }
 
     /// Reads as ``read(tenant:_:)`` does, from a state of its own, for what looks at all accounts: other calls do not wait

@@ -2,6 +2,7 @@ import FirebreakStore
 import FirebreakTestSupport
 import FirebreakWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FirebreakOperations
@@ -238,5 +239,39 @@ struct ProjectRegistryTests {
         Message(
             id: "msg_1", channel: .email, type: "EMAIL_SIGNIN", delivery: .sent, recipient: "a@x.test", locale: "en",
             createdAt: now, request: [:])
+    }
+
+    private final class Counter: Sendable {
+        let value = Atomic<Int>(0)
+    }
+
+    @Test func `however many searches there are, another call waits for few of their parts`() async throws {
+        let registry = registry(try Storage(dataDirectory: nil))
+        let project = try registry.project(ProjectID(rawValue: "a"))
+        try await project.write(at: Self.now) { _ in }
+        let parts = Counter()
+        let fewest = try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            for _ in 0..<16 {
+                group.addTask {
+                    while !Task.isCancelled {
+                        try? await project.readPart(tenant: nil) { tx in
+                            _ = try tx.totalAccountCount()
+                            parts.value.add(1, ordering: .relaxed)
+                        }
+                    }
+                }
+            }
+            while parts.value.load(ordering: .relaxed) < 1000 { await Task.yield() }
+            // The fewest, because any number of parts goes by while the system stops a thread.
+            var fewest = Int.max
+            for _ in 0..<500 {
+                let before = parts.value.load(ordering: .relaxed)
+                let after = try await project.read { _ in parts.value.load(ordering: .relaxed) }
+                fewest = min(fewest, after - before)
+            }
+            return fewest
+        }
+        #expect(fewest <= 2)
     }
 }
