@@ -9,13 +9,19 @@ import requests
 # `profile` is that of the server, names in `headers` are in lower case, `body` is `None` where it is read as it comes.
 Answer = namedtuple("Answer", "profile verb url status headers body")
 
-# Port of a running server → its profile.
-_profiles = {}
+# Port → the process that was started there, and its profile.
+_servers = {}
 
 
-def note_server(port, profile):
+def note_server(port, process, profile):
     """Remembers the profile of a server that was started."""
-    _profiles[port] = profile
+    _servers[port] = (process, profile)
+
+
+def profile_at(port):
+    """The profile of the server that runs at a port; `None` where it ended, since another one may have its port now."""
+    process, profile = _servers.get(port, (None, None))
+    return profile if process is not None and process.poll() is None else None
 
 
 def check_clients(monkeypatch, *checks):
@@ -23,8 +29,7 @@ def check_clients(monkeypatch, *checks):
     send = requests.Session.send
     request = httplib2.Http.request
 
-    def check_all(verb, url, status, headers, body):
-        profile = _profiles.get(urlsplit(url).port)
+    def check_all(profile, verb, url, status, headers, body):
         if profile is None:
             return
         headers = {name.lower(): value for name, value in headers.items()}
@@ -33,14 +38,16 @@ def check_clients(monkeypatch, *checks):
             check(answer)
 
     def checked_send(session, prepared, **options):
+        profile = profile_at(urlsplit(prepared.url).port)
         response = send(session, prepared, **options)
         body = None if options.get("stream") else response.content
-        check_all(prepared.method, prepared.url, response.status_code, response.headers, body)
+        check_all(profile, prepared.method, prepared.url, response.status_code, response.headers, body)
         return response
 
     def checked_request(http, uri, method="GET", *arguments, **options):
+        profile = profile_at(urlsplit(uri).port)
         response, content = request(http, uri, method, *arguments, **options)
-        check_all(method, uri, response.status, response, content)
+        check_all(profile, method, uri, response.status, response, content)
         return response, content
 
     monkeypatch.setattr(requests.Session, "send", checked_send)

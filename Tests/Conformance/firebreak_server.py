@@ -50,7 +50,7 @@ class Server:
             self.port = recorder.tap(self.port, arguments)
             self.url = self.url.replace(f":{self.ready['port']}", f":{self.port}")
         self.authority = f"{self.host}:{self.port}"
-        answers.note_server(self.port, self.ready["profile"])
+        answers.note_server(self.port, self.process, self.ready["profile"])
 
     def _drain(self):
         for line in self.process.stdout:
