@@ -31,8 +31,10 @@ struct TerminalReport: Sendable {
 
     /// Tells each refusal until the task is cancelled.
     func followRefusals(of emulator: Emulator) async {
-        let calls = ControlRequest(.get, "/firebreak/v1/requests:stream")
         do {
+            // Also those that came before this stream was there.
+            let calls = try ControlRequest(
+                RequestsAPI.streamAll.entry, input: Listed(RequestFilter(after: 0)))
             for try await event in InProcessTransport(emulator).events(calls) where event.name == RequestsCommand.event
             {
                 let record: JournalRecord = try event.decoded()
