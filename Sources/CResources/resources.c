@@ -6,9 +6,6 @@
 // Until C23 is the compilers' default, this directive is an extension of C.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char api_control_json[] = {
-#embed "Resources/api/control.json"
-};
 static const unsigned char api_identitytoolkit_v1_json[] = {
 #embed "Resources/api/identitytoolkit.v1.json"
 };
@@ -17,6 +14,9 @@ static const unsigned char api_identitytoolkit_v2_json[] = {
 };
 static const unsigned char api_identitytoolkit_v3_json[] = {
 #embed "Resources/api/identitytoolkit.v3.json"
+};
+static const unsigned char api_mailpit_json[] = {
+#embed "Resources/api/mailpit.json"
 };
 static const unsigned char api_own_json[] = {
 #embed "Resources/api/own.json"
@@ -290,10 +290,10 @@ static const unsigned char texts_zh_ini[] = {
 #define RESOURCE(name, bytes) { name, bytes, sizeof bytes }
 
 static const firebreak_resource resources[] = {
-    RESOURCE("api/control.json", api_control_json),
     RESOURCE("api/identitytoolkit.v1.json", api_identitytoolkit_v1_json),
     RESOURCE("api/identitytoolkit.v2.json", api_identitytoolkit_v2_json),
     RESOURCE("api/identitytoolkit.v3.json", api_identitytoolkit_v3_json),
+    RESOURCE("api/mailpit.json", api_mailpit_json),
     RESOURCE("api/own.json", api_own_json),
     RESOURCE("console/account.html", console_account_html),
     RESOURCE("console/accounts.css", console_accounts_css),

@@ -1,19 +1,10 @@
-package import FirebreakModel
-import FirebreakWire
+public import FirebreakModel
+package import FirebreakWire
 
 /// A call of the control API, independent of its transport.
 public struct ControlRequest: Sendable, Equatable {
-    /// What is to be done.
-    public enum Method: String, Sendable {
-        /// To read.
-        case get = "GET"
-        /// To do something.
-        case post = "POST"
-        /// To change something.
-        case patch = "PATCH"
-        /// To remove something.
-        case delete = "DELETE"
-    }
+    /// The verb of a request.
+    public typealias Method = RequestMethod
 
     /// A name and its value, in the query or among the headers.
     public struct Field: Sendable, Equatable {
@@ -73,6 +64,39 @@ public struct ControlRequest: Sendable, Equatable {
     public var target: String {
         let parameters = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         return parameters.isEmpty ? path : path + "?" + parameters.joined(separator: "&")
+    }
+}
+
+extension ControlRequest {
+    /// The call of a method of the API.
+    ///
+    /// - Parameters:
+    ///   - members: The input as an object: what the path has, and the rest in the query or in the body.
+    ///   - project: The project that it is about; `nil` for the server.
+    ///   - document: The body of a method that takes one.
+    package init(_ entry: EndpointEntry, _ members: JSON, project: String? = nil, document: [UInt8]? = nil) {
+        let projectMember = project.map { [JSON.Member(EndpointEntry.project, .string($0))] } ?? []
+        let (path, rest) = PathTemplate.filled(entry.path, projectMember + (members.objectValue ?? []))
+        let isInQuery = document != nil || entry.method == .get || entry.method == .delete
+        let query = isInQuery ? rest.map { Field($0.key, $0.value.stringValue ?? $0.value.text) } : []
+        let body = document ?? (isInQuery ? [] : members.objectValue == nil ? members.bytes : JSON.object(rest).bytes)
+        self.init(
+            entry.method, path, query: query,
+            headers: body.isEmpty ? [] : [.init("content-type", "application/json")], body: body, timeout: entry.time)
+    }
+
+    /// - Throws: Only for an input that cannot be written as JSON, such as a number that is none.
+    package init(
+        _ entry: EndpointEntry, input: some Encodable, project: String? = nil, document: [UInt8]? = nil
+    ) throws(FirebreakFailure) {
+        self.init(entry, try Self.members(of: input), project: project, document: document)
+    }
+
+    /// An input as an object.
+    package static func members(of input: some Encodable) throws(FirebreakFailure) -> JSON {
+        do { return try JSON(parsing: WireEncoder().encode(input)) } catch {
+            throw FirebreakFailure(.invalidArgument, "This cannot be sent: \(error)")
+        }
     }
 }
 

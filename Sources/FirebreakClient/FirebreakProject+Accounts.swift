@@ -1,5 +1,5 @@
 public import FirebreakModel
-package import FirebreakWire
+import FirebreakWire
 
 extension FirebreakProject {
     /// The accounts of the project itself.
@@ -18,7 +18,7 @@ extension FirebreakProject {
 
     /// The names that fixtures gave to accounts of the project and its tenants, sorted.
     public func refs() async throws(FirebreakFailure) -> [FixtureRefEntry] {
-        try await transport.answer(request(.get, "/refs"), as: FixtureRefList.self).refs
+        try await call(SeedingAPI.refs).refs
     }
 }
 
@@ -131,8 +131,7 @@ extension FirebreakProject.Accounts {
     public func find(ref: String) async throws(FirebreakFailure) -> UserRecord? {
         let known: FixtureRefEntry
         do {
-            known = try await project.transport.answer(
-                project.request(.get, "/refs/\(PercentEncoding.encode(ref))"))
+            known = try await project.call(SeedingAPI.ref, FixtureRefName(ref))
         } catch  where error.code == .notFound {
             return nil
         }
@@ -158,16 +157,14 @@ extension FirebreakProject.Accounts {
         _ filter: AccountSelection, sortedBy order: AccountSelection.Order? = nil, after cursor: String? = nil,
         limit: Int? = nil
     ) async throws(FirebreakFailure) -> AccountList {
-        try await project.transport.answer(listing(filter, sortedBy: order, after: cursor, limit: limit))
+        try await project.call(AccountsAPI.list, page(of: filter, sortedBy: order, after: cursor, limit: limit))
     }
 
-    package func listing(
-        _ filter: AccountSelection, sortedBy order: AccountSelection.Order?, after cursor: String?, limit: Int?
-    ) -> ControlRequest {
-        let paging: [ControlRequest.Field] = .init([
-            "tenant": tenant, "sort": order?.rawValue, "after": cursor, "limit": limit.map { String($0) },
-        ])
-        return project.request(.get, "/accounts", query: filter.query + paging)
+    /// The input of ``list(_:sortedBy:after:limit:)``.
+    package func page(
+        of filter: AccountSelection, sortedBy order: AccountSelection.Order?, after cursor: String? = nil, limit: Int?
+    ) -> ListAccountsRequest {
+        ListAccountsRequest(filter, tenant: tenant, sort: order, after: cursor, limit: limit)
     }
 
     /// An ID token as if the user had signed in, without asking for a password or a second factor.
@@ -200,25 +197,11 @@ extension FirebreakProject.Accounts {
         persistence: BrowserState.Persistence = .indexedDB, provider: String? = nil, claims: JSONValue? = nil,
         lifetime: Int? = nil
     ) async throws(FirebreakFailure) -> BrowserState {
-        try await project.transport.answer(
-            storing(
-                user, origin: origin, appName: appName, apiKey: apiKey, persistence: persistence, provider: provider,
-                claims: claims.map(JSON.init), lifetime: lifetime))
-    }
-
-    /// The call behind ``browserState(of:origin:appName:apiKey:persistence:provider:claims:lifetime:)``.
-    package func storing(
-        _ user: String, origin: String, appName: String?, apiKey: String?, persistence: BrowserState.Persistence,
-        provider: String?, claims: JSON?, lifetime: Int?
-    ) -> ControlRequest {
-        var body: JSON = ["origin": .string(origin), "persistence": .string(persistence.rawValue)]
-        body["appName"] = appName.map(JSON.string)
-        body["apiKey"] = apiKey.map(JSON.string)
-        body["tenant"] = tenant.map(JSON.string)
-        body["provider"] = provider.map(JSON.string)
-        body["lifetime"] = lifetime.map(JSON.int)
-        body["claims"] = claims
-        return project.request(.post, "/accounts/\(PercentEncoding.encode(user)):browserState", json: body)
+        try await project.call(
+            TokensAPI.browserState,
+            BrowserStateRequest(
+                user, origin: origin, appName: appName, apiKey: apiKey, persistence: persistence.rawValue,
+                tenant: tenant, claims: claims, provider: provider, lifetime: lifetime))
     }
 
     // MARK: Calls

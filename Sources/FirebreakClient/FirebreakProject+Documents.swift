@@ -32,12 +32,10 @@ extension FirebreakProject {
         _ document: [UInt8], file: String? = nil, strategy: SeedStrategy? = nil, tokens: Bool = false,
         dryRun: Bool = false
     ) async throws(FirebreakFailure) -> SeedSummary {
-        let query: [ControlRequest.Field] = .init([
-            "file": file, "strategy": strategy?.rawValue, "dryRun": dryRun ? "true" : nil,
-            "tokens": tokens ? "true" : nil,
-        ])
+        let input = SeedProjectRequest(
+            file: file, strategy: strategy?.rawValue, tokens: tokens ? true : nil, dryRun: dryRun ? true : nil)
         return try await transport.answer(
-            request(.post, ":seed", query: query, body: document, timeout: Self.largeWork))
+            ControlRequest(SeedingAPI.seed.entry, input: input, project: id, document: document))
     }
 
     /// Fills the project from a fixture document given as a string, all of it or nothing.
@@ -56,7 +54,7 @@ extension FirebreakProject {
     /// - Throws: `INVALID_ARGUMENT` naming the file, record and member that cannot be used.
     @discardableResult
     public func importFiles(_ files: JSONValue) async throws(FirebreakFailure) -> ImportSummary {
-        try await transport.answer(importing(JSON(files)))
+        try await call(CopiesAPI.import, ImportProjectRequest(files))
     }
 
     /// The form of an export.
@@ -87,12 +85,11 @@ extension FirebreakProject {
     public func export(
         _ format: ExportFormat = .emulator, tenant: String? = nil
     ) async throws(FirebreakFailure) -> [UInt8] {
-        let query: [ControlRequest.Field] = .init(["format": format.rawValue, "tenant": tenant])
-        return try await transport.success(request(.get, ":export", query: query, timeout: .seconds(300))).body
+        try await document(CopiesAPI.export, ExportProjectRequest(format: format.rawValue, tenant: tenant))
     }
 
     /// The call behind ``importFiles(_:)``.
     package func importing(_ files: JSON) -> ControlRequest {
-        request(.post, ":import", json: ["files": files], timeout: Self.largeWork)
+        ControlRequest(CopiesAPI.import.entry, ["files": files], project: id)
     }
 }

@@ -8,7 +8,6 @@ extension FirebreakProject {
     /// The outbox of a project.
     public struct Outbox: Sendable {
         fileprivate let project: FirebreakProject
-        package var calls: ListingCalls { ListingCalls(project: project, path: "/outbox") }
     }
 }
 
@@ -25,7 +24,7 @@ extension FirebreakProject.Outbox {
     public func list(
         _ filter: OutboxFilter = OutboxFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> OutboxPage {
-        try await project.transport.answer(calls.list(filter.query, paging))
+        try await project.call(OutboxAPI.list, Listed(filter, paging))
     }
 
     /// Waits until enough messages match. Existing messages count, unless the filter has a cursor.
@@ -40,7 +39,8 @@ extension FirebreakProject.Outbox {
         for filter: OutboxFilter, count: Int = 1, within time: Duration = .seconds(10),
         _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> OutboxPage {
-        try await project.transport.answer(calls.wait(for: filter.query, count: count, within: time, paging))
+        try await project.transport.answer(
+            project.waiting(OutboxAPI.wait, for: Listed(filter, paging), count: count, within: time))
     }
 
     /// Waits for the first message that matches.
@@ -67,7 +67,7 @@ extension FirebreakProject.Outbox {
     /// - Parameter filter: Selects messages.
     /// - Throws: `NOT_FOUND` when nothing matches.
     public func latest(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> OutboxMessage {
-        try await project.transport.answer(reading(.latest(filter)))
+        try await project.call(OutboxAPI.latest, Listed(filter))
     }
 
     /// The message with this ID.
@@ -75,7 +75,7 @@ extension FirebreakProject.Outbox {
     /// - Parameter id: `msg_` and 20 characters.
     /// - Throws: `NOT_FOUND`.
     public func message(_ id: String) async throws(FirebreakFailure) -> OutboxMessage {
-        try await project.transport.answer(reading(.id(id)))
+        try await project.call(OutboxAPI.get, MessageID(id))
     }
 
     /// One part of a message by itself.
@@ -86,7 +86,7 @@ extension FirebreakProject.Outbox {
     /// - Returns: UTF-8; a link or a code without a line break.
     /// - Throws: `NOT_FOUND`, also when the message has no such part.
     public func part(_ part: Part, of id: String) async throws(FirebreakFailure) -> [UInt8] {
-        try await project.transport.success(reading(.id(id), part)).body
+        try await project.document(OutboxAPI.part(part), MessageID(id))
     }
 
     /// One part of the newest message that matches.
@@ -99,7 +99,7 @@ extension FirebreakProject.Outbox {
     public func part(
         _ part: Part, ofLatest filter: OutboxFilter = OutboxFilter()
     ) async throws(FirebreakFailure) -> [UInt8] {
-        try await project.transport.success(reading(.latest(filter), part)).body
+        try await project.document(OutboxAPI.latestPart(part), Listed(filter))
     }
 
     /// Does what the person with the mail would do who follows its link.
@@ -134,7 +134,7 @@ extension FirebreakProject.Outbox {
     ///
     /// - Parameter filter: Only messages that match; its status is not allowed. With a cursor, those after it come first.
     public func events(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxEvent, any Error> {
-        project.transport.events(calls.follow(filter.query)).compactMapped(OutboxEvent.init)
+        project.events(OutboxAPI.stream, Listed(filter)).compactMapped(OutboxEvent.init)
     }
 
     /// New messages as they come.
@@ -152,29 +152,15 @@ extension FirebreakProject.Outbox {
     /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(calls.delete(filter.query), as: Deletion.self).deleted
+        try await project.call(OutboxAPI.delete, Listed(filter)).deleted
     }
 }
 
 // MARK: - The calls
 
 extension FirebreakProject.Outbox {
-    /// A part that the control API answers by itself.
-    public enum Part: String, Sendable, CaseIterable {
-        /// The link as the mail contains it; e-mail only.
-        case link
-        /// The code in the link of an e-mail, or the one that an SMS spells out.
-        case code
-        /// The plain text.
-        case text = "txt"
-        /// The HTML text; e-mail only.
-        case html
-        /// The whole e-mail in the form that mail programs open (RFC 5322).
-        case eml
-
-        /// What follows the message in the path.
-        fileprivate var pathSuffix: String { self == .link || self == .code ? "/\(rawValue)" : ".\(rawValue)" }
-    }
+    /// A part of a message.
+    public typealias Part = MessagePart
 
     /// Selects one message.
     package enum Choice: Sendable {
@@ -183,22 +169,40 @@ extension FirebreakProject.Outbox {
         case latest(OutboxFilter)
     }
 
-    package func opening(_ choice: Choice, newPassword: String?) -> ControlRequest {
-        var body = JSON.emptyObject
-        body["newPassword"] = newPassword.map(JSON.string)
-        return switch choice {
-        case .id(let id): project.request(.post, "/outbox/\(PercentEncoding.encode(id)):open", json: body)
+    package func opening(_ choice: Choice, newPassword: String?) throws(FirebreakFailure) -> ControlRequest {
+        switch choice {
+        case .id(let id): try project.request(OutboxAPI.open, OpenMessageRequest(id, newPassword: newPassword))
         case .latest(let filter):
-            project.request(.post, "/outbox/latest:open", query: filter.query, body: body.bytes)
+            try project.request(OutboxAPI.openLatest, OpenLatestMessageRequest(filter, newPassword: newPassword))
         }
     }
 
-    package func reading(_ choice: Choice, _ part: Part? = nil) -> ControlRequest {
-        let suffix = part?.pathSuffix ?? ""
+    /// The call that reads a message, or a part of it.
+    package func reading(_ choice: Choice, _ part: Part? = nil) throws(FirebreakFailure) -> ControlRequest {
+        let (entry, project) = (entry(choice, part), project.id)
         return switch choice {
-        case .id(let id): project.request(.get, "/outbox/\(PercentEncoding.encode(id))\(suffix)")
-        case .latest(let filter): project.request(.get, "/outbox/latest\(suffix)", query: filter.query)
+        case .id(let id): try ControlRequest(entry, input: MessageID(id), project: project)
+        case .latest(let filter): try ControlRequest(entry, input: Listed(filter), project: project)
         }
+    }
+
+    private func entry(_ choice: Choice, _ part: Part?) -> EndpointEntry {
+        switch choice {
+        case .id: part.map { OutboxAPI.part($0).entry } ?? OutboxAPI.get.entry
+        case .latest: part.map { OutboxAPI.latestPart($0).entry } ?? OutboxAPI.latest.entry
+        }
+    }
+}
+
+extension FirebreakProject {
+    /// The call that waits for elements of a list.
+    package func waiting<Filter, Page>(
+        _ endpoint: Endpoint<Awaited<Filter>, Page>, for listed: Listed<Filter>, count: Int, within time: Duration
+    ) throws(FirebreakFailure) -> ControlRequest {
+        var request = try request(endpoint, Awaited(listed, count: count, timeout: time.wireText))
+        // The server applies the time limit; this one only guards against a server that does not.
+        request.timeout = time + .seconds(60)
+        return request
     }
 }
 
@@ -229,5 +233,35 @@ public enum OutboxEvent: Sendable, Equatable {
         case "status": self = .status(try event.decoded())
         default: return nil
         }
+    }
+}
+
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+    /// What is made of the elements, read as it is asked for.
+    ///
+    /// - Parameter transform: `nil` for an element that is left out.
+    func compactMapped<Other>(
+        _ transform: @escaping @Sendable (Element) throws -> Other?
+    ) -> AsyncThrowingStream<Other, any Error> {
+        let elements = StreamReader(self)
+        return AsyncThrowingStream<Other, any Error> {
+            while let element = try await elements.next() {
+                if let other = try transform(element) { return other }
+            }
+            return nil
+        }
+    }
+}
+
+/// Reads a stream step by step, for another stream that is made of it.
+private actor StreamReader<Element: Sendable> {
+    private var iterator: AsyncThrowingStream<Element, any Error>.AsyncIterator
+
+    init(_ stream: AsyncThrowingStream<Element, any Error>) { iterator = stream.makeAsyncIterator() }
+
+    func next() async throws -> Element? {
+        var iterator = iterator
+        defer { self.iterator = iterator }
+        return try await iterator.next(isolation: self)
     }
 }

@@ -15,7 +15,6 @@ extension FirebreakProject {
     /// The journal of a project.
     public struct Requests: Sendable {
         fileprivate let project: FirebreakProject
-        package var calls: ListingCalls { ListingCalls(project: project, path: "/requests") }
     }
 }
 
@@ -34,7 +33,7 @@ extension FirebreakProject.Requests {
     public func list(
         _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
-        try await project.transport.answer(calls.list(filter.query, paging))
+        try await project.call(RequestsAPI.list, Listed(filter, paging))
     }
 
     /// Waits until enough calls match. Calls that were made already count, unless the filter has a cursor.
@@ -49,7 +48,8 @@ extension FirebreakProject.Requests {
         for filter: RequestFilter, count: Int = 1, within time: Duration = .seconds(10),
         _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
-        try await project.transport.answer(calls.wait(for: filter.query, count: count, within: time, paging))
+        try await project.transport.answer(
+            project.waiting(RequestsAPI.wait, for: Listed(filter, paging), count: count, within: time))
     }
 
     /// New calls as they come. It ends with the server and when the project is dropped.
@@ -58,7 +58,7 @@ extension FirebreakProject.Requests {
     public func newRequests(
         _ filter: RequestFilter = RequestFilter()
     ) -> AsyncThrowingStream<JournalRecord, any Error> {
-        project.transport.events(calls.follow(filter.query)).compactMapped { event in
+        project.events(RequestsAPI.stream, Listed(filter)).compactMapped { event in
             event.name == "request" ? try event.decoded() : nil
         }
     }
@@ -68,6 +68,6 @@ extension FirebreakProject.Requests {
     /// - Returns: How many calls it had.
     @discardableResult
     public func delete() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(calls.delete(), as: Deletion.self).deleted
+        try await project.call(RequestsAPI.delete).deleted
     }
 }

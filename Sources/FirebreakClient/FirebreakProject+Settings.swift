@@ -11,7 +11,7 @@ extension FirebreakProject {
 
         /// All rules with their values in effect.
         public func get() async throws(FirebreakFailure) -> JSONValue {
-            try await project.transport.answer(project.request(.get, "/rules"))
+            try await project.call(RulesAPI.get).value
         }
 
         /// Changes the given rules and leaves the others.
@@ -22,7 +22,7 @@ extension FirebreakProject {
         ///   then.
         @discardableResult
         public func patch(_ changes: JSONValue) async throws(FirebreakFailure) -> JSONValue {
-            try await project.transport.answer(project.request(.patch, "/rules", json: JSON(changes)))
+            try await project.call(RulesAPI.patch, RulesPatch(changes)).value
         }
     }
 
@@ -65,7 +65,7 @@ extension FirebreakProject {
 
         /// The derived key first, then the registered ones.
         public func list() async throws(FirebreakFailure) -> [APIKeyEntry] {
-            try await project.transport.answer(project.request(.get, "/apiKeys"), as: APIKeyList.self).apiKeys
+            try await project.call(APIKeysAPI.list).apiKeys
         }
 
         /// Registers a key: from then on it selects this project, whatever it selected before.
@@ -74,9 +74,7 @@ extension FirebreakProject {
         /// - Throws: `INVALID_ARGUMENT` for a key of another length.
         @discardableResult
         public func create(_ key: String? = nil) async throws(FirebreakFailure) -> APIKeyEntry {
-            var body = JSON.emptyObject
-            body["key"] = key.map(JSON.string)
-            return try await project.transport.answer(project.request(.post, "/apiKeys", json: body))
+            try await project.call(APIKeysAPI.create, CreateAPIKeyRequest(key: key))
         }
 
         /// Removes the registration of a key.
@@ -84,8 +82,7 @@ extension FirebreakProject {
         /// - Parameter key: As clients send it.
         /// - Throws: `NOT_FOUND` for a key that is not registered for the project, such as the derived one.
         public func delete(_ key: String) async throws(FirebreakFailure) {
-            _ = try await project.transport.success(
-                project.request(.delete, "/apiKeys", query: [.init("key", key)]))
+            _ = try await project.call(APIKeysAPI.deleteByQuery, APIKeySelection(key))
         }
     }
 }

@@ -1,5 +1,5 @@
 public import FirebreakModel
-package import FirebreakWire
+import FirebreakWire
 
 /// One project of a server, wherever the server runs.
 ///
@@ -36,14 +36,14 @@ public struct FirebreakProject: Sendable {
 
     /// The project's settings at a glance, and how much is in it.
     public func summary() async throws(FirebreakFailure) -> ProjectSummary {
-        try await transport.answer(request(.get, ""))
+        try await call(ProjectsAPI.get)
     }
 
     /// Deletes the project with everything in it. Its registered API keys stay registered.
     ///
     /// - Throws: `NOT_FOUND` for a project that does not exist yet.
     public func drop() async throws(FirebreakFailure) {
-        _ = try await transport.success(request(.delete, ""))
+        _ = try await call(ProjectsAPI.delete)
     }
 
     /// A part of a project that a reset can keep.
@@ -74,10 +74,8 @@ public struct FirebreakProject: Sendable {
     public func reset(
         keeping parts: [Part] = [], reseeding: Bool = false
     ) async throws(FirebreakFailure) -> SeedSummary? {
-        var body: JSON = ["keep": .array(parts.map { .string($0.rawValue) })]
-        if reseeding { body["reseed"] = true }
-        let reply = try await transport.success(request(.post, ":reset", json: body))
-        return reseeding ? try reply.decoded(SeedSummary.self) : nil
+        let request = ResetProjectRequest(keep: parts.map(\.rawValue), reseed: reseeding ? true : nil)
+        return try await call(ProjectsAPI.reset, request).seeded
     }
 
     /// Makes tokens as if a user had signed in, without asking for a password or a second factor.
@@ -93,20 +91,9 @@ public struct FirebreakProject: Sendable {
         for user: String, tenant: String? = nil, provider: String? = nil, claims: JSONValue? = nil,
         lifetime: Int? = nil
     ) async throws(FirebreakFailure) -> MintedTokens {
-        try await transport.answer(
-            minting(for: user, tenant: tenant, provider: provider, claims: claims.map(JSON.init), lifetime: lifetime))
-    }
-
-    /// The call behind ``mintToken(for:tenant:provider:claims:lifetime:)``.
-    package func minting(
-        for user: String, tenant: String?, provider: String?, claims: JSON?, lifetime: Int?
-    ) -> ControlRequest {
-        var body: JSON = ["user": .string(user)]
-        body["tenant"] = tenant.map(JSON.string)
-        body["provider"] = provider.map(JSON.string)
-        body["lifetime"] = lifetime.map(JSON.int)
-        body["claims"] = claims
-        return request(.post, ":mintToken", json: body, timeout: Self.largeWork)
+        try await call(
+            TokensAPI.mint,
+            MintTokenRequest(user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime))
     }
 }
 
@@ -119,41 +106,33 @@ extension FirebreakProject {
     }
 
     /// Calls a method that needs no input.
-    package func call<Output>(_ endpoint: Endpoint<NoInput, Output>) async throws(FirebreakFailure) -> Output {
-        try await call(endpoint, NoInput())
+    package func call<Output>(_ endpoint: Endpoint<NoMembers, Output>) async throws(FirebreakFailure) -> Output {
+        try await call(endpoint, NoMembers())
     }
 
     /// The call of a method of the API.
-    ///
-    /// - Throws: Only for an input that is not an object.
     package func request<Input, Output>(
         _ endpoint: Endpoint<Input, Output>, _ input: Input
     ) throws(FirebreakFailure) -> ControlRequest {
-        let body: [UInt8]
-        do { body = endpoint.method == .get ? [] : try WireEncoder().encode(input) } catch {
-            throw FirebreakFailure(.invalidArgument, "\(endpoint.id) cannot take this: \(error)")
+        try ControlRequest(endpoint.entry, input: input, project: id)
+    }
+
+    /// What a method answers that answers a document.
+    func document<Input>(
+        _ endpoint: DocumentEndpoint<Input>, _ input: Input
+    ) async throws(FirebreakFailure) -> [UInt8] {
+        try await transport.success(ControlRequest(endpoint.entry, input: input, project: id)).body
+    }
+
+    /// The events of a method that answers them.
+    package func events<Input>(
+        _ endpoint: StreamEndpoint<Input>, _ input: Input
+    ) -> AsyncThrowingStream<ServerEvent, any Error> {
+        do throws(FirebreakFailure) {
+            return transport.events(try ControlRequest(endpoint.entry, input: input, project: id))
+        } catch {
+            return AsyncThrowingStream { throw error }
         }
-        return request(ControlRequest.Method(rawValue: endpoint.method.rawValue) ?? .get, endpoint.path, body: body)
-    }
-
-    /// A call about this project.
-    ///
-    /// - Parameter path: What follows the project in the path, such as `/outbox` or `:reset`.
-    func request(
-        _ method: ControlRequest.Method, _ path: String, query: [ControlRequest.Field] = [], body: [UInt8] = [],
-        timeout: Duration = ControlRequest.standardTimeout
-    ) -> ControlRequest {
-        ControlRequest(
-            method, "/firebreak/v1/projects/\(PercentEncoding.encode(id))\(path)", query: query,
-            headers: body.isEmpty ? [] : [.init("content-type", "application/json")], body: body, timeout: timeout)
-    }
-
-    /// A call with a body.
-    func request(
-        _ method: ControlRequest.Method, _ path: String, json: JSON,
-        timeout: Duration = ControlRequest.standardTimeout
-    ) -> ControlRequest {
-        request(method, path, body: json.bytes, timeout: timeout)
     }
 
     /// A call of one of Google's methods about this project, as an admin.
@@ -189,12 +168,12 @@ extension FirebreakProject.Faults {
     /// - Throws: `INVALID_ARGUMENT` naming the operation, error code or member that does not exist.
     @discardableResult
     public func add(_ definition: FaultDefinition) async throws(FirebreakFailure) -> Fault {
-        try await project.transport.answer(adding(definition))
+        try await project.call(FaultsAPI.add, definition)
     }
 
     /// All faults, oldest first, those included that have nothing left to do.
     public func list() async throws(FirebreakFailure) -> [Fault] {
-        try await project.transport.answer(listing, as: FaultList.self).faults
+        try await project.call(FaultsAPI.list).faults
     }
 
     /// Removes one fault.
@@ -202,7 +181,7 @@ extension FirebreakProject.Faults {
     /// - Parameter id: That of the fault.
     /// - Throws: `NOT_FOUND`.
     public func remove(_ id: String) async throws(FirebreakFailure) {
-        _ = try await project.transport.success(removing(id))
+        _ = try await project.call(FaultsAPI.remove, FaultID(id))
     }
 
     /// Removes all faults.
@@ -210,24 +189,7 @@ extension FirebreakProject.Faults {
     /// - Returns: How many there were.
     @discardableResult
     public func removeAll() async throws(FirebreakFailure) -> Int {
-        try await project.transport.answer(removingAll, as: Deletion.self).deleted
-    }
-}
-
-// MARK: - The calls
-
-extension FirebreakProject.Faults {
-    package var listing: ControlRequest { project.request(.get, "/faults") }
-    var removingAll: ControlRequest { project.request(.delete, "/faults") }
-
-    package func adding(_ definition: FaultDefinition) -> ControlRequest {
-        // A definition consists of values that can be encoded.
-        let body = (try? WireEncoder().encode(definition)) ?? []
-        return project.request(.post, "/faults", body: body)
-    }
-
-    func removing(_ id: String) -> ControlRequest {
-        project.request(.delete, "/faults/\(PercentEncoding.encode(id))")
+        try await project.call(FaultsAPI.clear).deleted
     }
 }
 
@@ -243,10 +205,7 @@ extension FirebreakProject {
     public func fork(
         to id: String, expiresIn time: Duration? = nil
     ) async throws(FirebreakFailure) -> FirebreakProject {
-        var body: JSON = ["to": .string(id)]
-        body["expiresIn"] = (time?.wireText).map(JSON.string)
-        let request = request(.post, ":fork", json: body, timeout: Self.largeWork)
-        let copy = try await transport.answer(request, as: ForkedProject.self)
+        let copy = try await call(CopiesAPI.fork, ForkProjectRequest(to: id, expiresIn: time?.wireText))
         return FirebreakProject(copy.projectID, at: transport)
     }
 
@@ -256,7 +215,7 @@ extension FirebreakProject {
     /// - Throws: `INVALID_ARGUMENT` for a name of another length.
     @discardableResult
     public func snapshot(_ name: String? = nil) async throws(FirebreakFailure) -> SnapshotEntry {
-        try await transport.answer(request(.post, ":snapshot", json: Self.named(name), timeout: Self.largeWork))
+        try await call(CopiesAPI.snapshot, SnapshotSelection(name))
     }
 
     /// Restores the project from a snapshot, the clock included; `seq` of the outbox continues to count.
@@ -264,12 +223,12 @@ extension FirebreakProject {
     /// - Parameter name: That of the snapshot; by default `default`.
     /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func restore(_ name: String? = nil) async throws(FirebreakFailure) {
-        _ = try await transport.success(request(.post, ":restore", json: Self.named(name), timeout: Self.largeWork))
+        _ = try await call(CopiesAPI.restore, SnapshotSelection(name))
     }
 
     /// The project's snapshots, by name.
     public func snapshots() async throws(FirebreakFailure) -> [SnapshotEntry] {
-        try await transport.answer(request(.get, "/snapshots"), as: SnapshotList.self).snapshots
+        try await call(CopiesAPI.snapshots).snapshots
     }
 
     /// Deletes a snapshot.
@@ -277,15 +236,6 @@ extension FirebreakProject {
     /// - Parameter name: That of the snapshot.
     /// - Throws: `NOT_FOUND` for a snapshot that does not exist.
     public func deleteSnapshot(_ name: String) async throws(FirebreakFailure) {
-        _ = try await transport.success(request(.delete, "/snapshots/\(PercentEncoding.encode(name))"))
+        _ = try await call(CopiesAPI.deleteSnapshot, SnapshotSelection(name))
     }
-
-    private static func named(_ name: String?) -> JSON {
-        var body = JSON.emptyObject
-        body["name"] = name.map(JSON.string)
-        return body
-    }
-
-    /// The time limit of calls that copy a whole project.
-    static let largeWork = Duration.seconds(120)
 }

@@ -27,17 +27,14 @@ public struct FirebreakServer: Sendable {
 
     /// The server's version, profile and address.
     public func info() async throws(FirebreakFailure) -> ServerInfo {
-        try await transport.answer(ControlRequest(.get, "/firebreak/v1/info"))
+        try await call(ServerAPI.info, NoMembers())
     }
 
     /// The existing projects, by ID.
     ///
     /// - Parameter search: Words that all must be in the ID or the number; `nil` for all projects.
     public func projects(search: String? = nil) async throws(FirebreakFailure) -> [ProjectList.Entry] {
-        let query: [ControlRequest.Field] = .init(["q": search])
-        return try await transport.answer(
-            ControlRequest(.get, "/firebreak/v1/projects", query: query), as: ProjectList.self
-        ).projects
+        try await call(ProjectsAPI.list, ListProjectsRequest(q: search)).projects
     }
 
     /// Makes an empty project. Projects need not be made; one that is can have another profile, and an end.
@@ -51,14 +48,8 @@ public struct FirebreakServer: Sendable {
     public func createProject(
         _ id: String, profile: String? = nil, expiresIn time: Duration? = nil
     ) async throws(FirebreakFailure) -> FirebreakProject {
-        var body: JSON = ["projectId": .string(id)]
-        body["profile"] = profile.map(JSON.string)
-        body["expiresIn"] = (time?.wireText).map(JSON.string)
-        let made: ProjectSummary = try await transport.answer(
-            ControlRequest(
-                .post, "/firebreak/v1/projects", headers: [.init("content-type", "application/json")], body: body.bytes)
-        )
-        return project(made.projectID)
+        let request = CreateProjectRequest(id, profile: profile, expiresIn: time?.wireText)
+        return project(try await call(ProjectsAPI.create, request).projectID)
     }
 
     /// The calls that match, of all projects and of none. Their cursor is ``JournalRecord/id``.
@@ -70,12 +61,17 @@ public struct FirebreakServer: Sendable {
     public func requests(
         _ filter: RequestFilter = RequestFilter(), _ paging: OutboxPaging = OutboxPaging()
     ) async throws(FirebreakFailure) -> JournalPage {
-        try await transport.answer(
-            ControlRequest(.get, "/firebreak/v1/requests", query: filter.query + paging.query))
+        try await call(RequestsAPI.listAll, Listed(filter, paging))
     }
 
     /// Every error that the server can answer, by area, then by code.
     public func errors() async throws(FirebreakFailure) -> [ErrorEntry] {
-        try await transport.answer(ControlRequest(.get, "/firebreak/v1/errors"), as: ErrorList.self).errors
+        try await call(ErrorsAPI.list, NoMembers()).errors
+    }
+
+    private func call<Input, Output>(
+        _ endpoint: Endpoint<Input, Output>, _ input: Input
+    ) async throws(FirebreakFailure) -> Output {
+        try await transport.answer(ControlRequest(endpoint.entry, input: input))
     }
 }

@@ -101,8 +101,8 @@ package struct AccountsList: AsyncParsableCommand {
             hasSecondFactor: secondFactor)
         try await options.show(format, AccountsCommand.table, listing: "accounts") { project in
             let accounts = tenant.map(project.accounts.inTenant) ?? project.accounts
-            return accounts.listing(
-                selection, sortedBy: sort.map(AccountSelection.Order.init), after: nil, limit: limit)
+            let page = accounts.page(of: selection, sortedBy: sort.map(AccountSelection.Order.init), limit: limit)
+            return try project.request(AccountsAPI.list, page)
         }
     }
 }

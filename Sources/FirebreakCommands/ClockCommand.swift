@@ -124,7 +124,7 @@ package struct ClockOptions: ParsableArguments {
     }
 
     /// The same of a method that needs no input.
-    func call(_ endpoint: Endpoint<NoInput, ClockState>) async throws { try await call(endpoint, NoInput()) }
+    func call(_ endpoint: Endpoint<NoMembers, ClockState>) async throws { try await call(endpoint, NoMembers()) }
 }
 
 extension ClockCommand {

@@ -66,7 +66,7 @@ package struct FaultsAdd: AsyncParsableCommand {
     }
 
     package func run() async throws {
-        try await server.show(format, FaultsCommand.line) { $0.faults.adding(definition) }
+        try await server.show(format, FaultsCommand.line) { try $0.request(FaultsAPI.add, definition) }
     }
 }
 
@@ -175,7 +175,7 @@ package struct FaultsList: AsyncParsableCommand {
     package init() {}
 
     package func run() async throws {
-        try await server.show(format, FaultsCommand.lines) { $0.faults.listing }
+        try await server.show(format, FaultsCommand.lines) { try $0.request(FaultsAPI.list, NoMembers()) }
     }
 }
 

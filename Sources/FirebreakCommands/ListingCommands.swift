@@ -1,19 +1,19 @@
 package import ArgumentParser
-package import FirebreakClient
-import FirebreakModel
+import FirebreakClient
+package import FirebreakModel
 
 /// A noun of the command line that is a list that grows: `outbox`, `requests`.
 package protocol ListingNoun: SendableMetatype {
     /// The flags that select elements.
     associatedtype Filters: ListingFilters
-    associatedtype Page: Decodable
+    associatedtype Page: APIMessage
     associatedtype Element: Decodable
 
     static var wording: ListingWording { get }
     /// The event of a stream that tells a new element.
     static var event: String { get }
 
-    static func calls(of project: FirebreakProject) -> ListingCalls
+    static var endpoints: ListingEndpoints<Filters.Filter, Page> { get }
     /// A list as columns; only the header if it is empty.
     static func table(_ page: Page) -> String
     /// One element on one line, for a list that grows.
@@ -37,8 +37,10 @@ package struct ListingWording: Sendable {
 
 /// The flags that select elements of a listing; all of them must match.
 package protocol ListingFilters: ParsableArguments {
-    /// The parameters of a call; the server checks the values.
-    var query: [ControlRequest.Field] { get }
+    associatedtype Filter: APIMessage
+
+    /// What the flags select.
+    var filter: Filter { get }
 }
 
 /// The flags that say how many elements, and in which order.
@@ -100,7 +102,7 @@ package struct ListCommand<Noun: ListingNoun>: AsyncParsableCommand {
 
     package func run() async throws {
         try await options.show(format, Noun.table, listing: Noun.wording.elements) { project in
-            Noun.calls(of: project).list(filters.query, paging.paging)
+            try project.request(Noun.endpoints.list, Listed(filters.filter, paging.paging))
         }
     }
 }
@@ -139,8 +141,9 @@ package struct WaitCommand<Noun: ListingNoun>: AsyncParsableCommand {
 
     package func run() async throws {
         try await options.show(format, Noun.table) { project in
-            Noun.calls(of: project).wait(
-                for: filters.query, count: patience.count, within: patience.duration, paging.paging)
+            try project.waiting(
+                Noun.endpoints.wait, for: Listed(filters.filter, paging.paging), count: patience.count,
+                within: patience.duration)
         }
     }
 }
@@ -171,7 +174,7 @@ package struct FollowCommand<Noun: ListingNoun>: AsyncParsableCommand {
 
     package func run() async throws {
         let project = try options.selectedProject()
-        for try await event in project.transport.events(Noun.calls(of: project).follow(filters.query))
+        for try await event in project.events(Noun.endpoints.stream, Listed(filters.filter))
         where event.name == Noun.event {
             try StandardStream.output.write(try format.text(ControlReply(status: 200, body: event.data), Noun.line))
         }

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import FirebreakClient
+import FirebreakClient
 package import FirebreakModel
 import FirebreakWire
 
@@ -72,8 +72,6 @@ package struct OutboxFilters: ListingFilters {
             tenant: tenant, search: search, after: after.map(Int64.init))
     }
 
-    package var query: [ControlRequest.Field] { filter.query }
-
     /// - Parameter id: Of a message.
     fileprivate func validate(besides id: String?) throws {
         if id != nil, filter != OutboxFilter() {
@@ -105,7 +103,7 @@ extension OutboxCommand: ListingNoun {
             """)
     package static let event = "message"
 
-    package static func calls(of project: FirebreakProject) -> ListingCalls { project.outbox.calls }
+    package static let endpoints = OutboxAPI.listing
 
     package static func table(_ page: OutboxPage) -> String {
         var columns: [TextTable<OutboxMessage>.Column] = [
@@ -220,7 +218,7 @@ package struct OutboxShow: AsyncParsableCommand {
 
     package func run() async throws {
         let project = try options.selectedProject()
-        let reply = try await project.transport.success(project.outbox.reading(filters.choice(id), part?.part))
+        let reply = try await project.transport.success(try project.outbox.reading(filters.choice(id), part?.part))
         switch part {
         case nil:
             try StandardStream.output.write(try (format ?? .table).text(reply, OutboxCommand.details))
@@ -271,7 +269,7 @@ package struct OutboxOpen: AsyncParsableCommand {
 
     package func run() async throws {
         try await options.show(format, OutboxCommand.result) { project in
-            project.outbox.opening(filters.choice(id), newPassword: newPassword)
+            try project.outbox.opening(filters.choice(id), newPassword: newPassword)
         }
     }
 }

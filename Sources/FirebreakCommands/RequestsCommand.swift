@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import FirebreakClient
+import FirebreakClient
 package import FirebreakModel
 import FirebreakWire
 
@@ -72,8 +72,6 @@ package struct RequestFilters: ListingFilters {
             phoneNumber: phoneNumber, caller: caller.map(JournalRecord.Caller.init), tenant: tenant,
             search: search, after: after.map(Int64.init))
     }
-
-    package var query: [ControlRequest.Field] { filter.query }
 }
 
 extension RequestsCommand: ListingNoun {
@@ -95,7 +93,7 @@ extension RequestsCommand: ListingNoun {
             """)
     package static let event = "request"
 
-    package static func calls(of project: FirebreakProject) -> ListingCalls { project.requests.calls }
+    package static let endpoints = RequestsAPI.listing
 
     /// Below the columns stands why calls were answered so.
     package static func table(_ page: JournalPage) -> String {

@@ -66,22 +66,22 @@ package struct TokenCommand: AsyncParsableCommand {
             guard let document = try? JSON(parsing: text), document.objectValue != nil else {
                 throw CommandFailure("--claims must be a JSON object", status: .usage)
             }
-            return document
+            return try WireDecoder(nullIsAbsent: false).decode(JSONValue.self, from: document)
         }
         let project = location.project(project)
         if let path = browser.storageState, let origin = browser.origin {
-            let accounts = tenant.map(project.accounts.inTenant) ?? project.accounts
-            let reply = try await project.transport.success(
-                accounts.storing(
-                    user, origin: origin, appName: browser.appName, apiKey: browser.apiKey,
-                    persistence: browser.persistence?.value ?? .indexedDB, provider: provider, claims: claims,
-                    lifetime: lifetime))
+            let request = BrowserStateRequest(
+                user, origin: origin, appName: browser.appName, apiKey: browser.apiKey,
+                persistence: browser.persistence?.value.rawValue, tenant: tenant, claims: claims, provider: provider,
+                lifetime: lifetime)
+            let reply = try await project.transport.success(project.request(TokensAPI.browserState, request))
             // Not half an answer, and not that of another server.
             _ = try reply.decoded(BrowserState.self)
             return try OutputFile.write(Array(reply.line.utf8), to: path)
         }
-        let reply = try await project.transport.success(
-            project.minting(for: user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime))
+        let request = MintTokenRequest(
+            user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime)
+        let reply = try await project.transport.success(project.request(TokensAPI.mint, request))
         switch format ?? .text {
         case .json: try StandardStream.output.write(reply.line)
         case .text: try StandardStream.output.write(try reply.decoded(MintedTokens.self).idToken.visible + "\n")

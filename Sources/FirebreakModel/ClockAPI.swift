@@ -1,28 +1,30 @@
 /// The methods of a project's clock.
 package enum ClockAPI {
-    package static let get = Endpoint<NoInput, ClockState>(
-        .get, "/clock", named: "clock.get", "Reads the project's clock.")
+    package static let get = Endpoint<NoMembers, ClockState>(
+        "clock.get", .get, "/clock", "Reads the project's clock.")
     package static let advance = Endpoint<AdvanceClockRequest, ClockState>(
-        .post, "/clock:advance", "Moves the clock forward.")
-    package static let set = Endpoint<SetClockRequest, ClockState>(.post, "/clock:set", "Sets the clock.")
-    package static let freeze = Endpoint<NoInput, ClockState>(.post, "/clock:freeze", "Stops the clock.")
-    package static let resume = Endpoint<NoInput, ClockState>(
-        .post, "/clock:resume", "Lets the clock run on from where it stands.")
+        "clock.advance", .post, "/clock:advance", "Moves the clock forward.")
+    package static let set = Endpoint<SetClockRequest, ClockState>(
+        "clock.set", .post, "/clock:set", "Sets the clock.")
+    package static let freeze = Endpoint<NoMembers, ClockState>(
+        "clock.freeze", .post, "/clock:freeze", "Stops the clock.")
+    package static let resume = Endpoint<NoMembers, ClockState>(
+        "clock.resume", .post, "/clock:resume", "Lets the clock run on from where it stands.")
 }
 
 /// How far a clock is moved.
-package struct AdvanceClockRequest: Codable, Sendable, DescribedMembers {
+package struct AdvanceClockRequest: APIMessage {
     package var by: String?
 
     package init(by: String?) { self.by = by }
 
-    package static let notes: [String: MemberNote] = [
-        "by": MemberNote("Such as `90s`, `61m`, `6h1m`, `2d` or `500ms`.", isRequired: true)
+    package static let notes: JSONValue = [
+        "by": ["description": "Such as `90s`, `61m`, `6h1m`, `2d` or `500ms`.", "required": true]
     ]
 }
 
 /// The time that a clock is to show.
-package struct SetClockRequest: Codable, Sendable, DescribedMembers {
+package struct SetClockRequest: APIMessage {
     package var to: String?
     package var frozen: Bool?
 
@@ -31,8 +33,8 @@ package struct SetClockRequest: Codable, Sendable, DescribedMembers {
         self.frozen = frozen
     }
 
-    package static let notes: [String: MemberNote] = [
-        "to": MemberNote("A time in RFC 3339, or `now` for the server's.", isRequired: true),
+    package static let notes: JSONValue = [
+        "to": ["description": "A time in RFC 3339, or `now` for the server's.", "required": true],
         "frozen": "By default, it stays stopped or running as before, and runs after `now`.",
     ]
 }
@@ -54,9 +56,9 @@ public struct ClockState: Codable, Sendable, Equatable {
     }
 }
 
-extension ClockState: DescribedMembers {
-    package static let notes: [String: MemberNote] = [
-        "now": MemberNote(format: "date-time"),
+extension ClockState: APIMessage {
+    package static let notes: JSONValue = [
+        "now": ["format": "date-time"],
         "offset": "Milliseconds ahead of the server's clock, or when it was stopped.",
     ]
 }

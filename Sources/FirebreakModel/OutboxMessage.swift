@@ -298,3 +298,63 @@ public struct MessageDelivery: Codable, Sendable, Equatable {
         self.lastError = lastError
     }
 }
+
+extension OutboxMessage: APIMessage {
+    package static let notes: JSONValue = [
+        "seq": "Position in the project's outbox, from 1, never used again.",
+        "status": "What became of the code; `null` when nothing was delivered.",
+        "to": "The recipient's address or phone number.",
+        "newEmail": "The new address of a change, or the address that a recovery replaces.",
+        "link": [
+            "properties": [
+                "mailed": ["description": "The link that the mail contains."],
+                "action": ["description": "The action link itself."],
+            ]
+        ],
+        "oobCode": "The code in the link of a mail.",
+        "code": "The code that an SMS spells out.",
+        "createdAt": ["format": "date-time"],
+        "expiresAt": ["format": "date-time"],
+        "usedAt": ["format": "date-time"],
+        "deliverAt": ["description": "When a message that a fault delays arrives, or arrived.", "format": "date-time"],
+        "request": "The call that caused the message.",
+        "reason": "Why nothing was delivered.",
+        "deliveries": [
+            "description": "How it was passed on to other servers.",
+            "items": ["properties": ["state": ["enum": ["pending", "delivered", "failed"]]]],
+        ],
+    ]
+}
+
+extension OutboxPage: APIMessage {
+    package static let notes: JSONValue = [
+        "nextCursor": "Pass it as `after` for the next messages."
+    ]
+}
+
+extension OpenedMessage: APIMessage {
+    package static let notes: JSONValue = [
+        "mode": "What the link is for.",
+        "applied": "Whether the code took effect; a sign-in link's does in the app.",
+        "redirect": "Where the person gets from there.",
+    ]
+}
+
+extension OutboxMessage.Channel: KnownValues {
+    package static let known: [Self] = [.email, .sms]
+}
+
+extension OutboxMessage.Kind: KnownValues {
+    package static let known: [Self] = [
+        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
+        .smsSignIn, .smsMFAEnrollment, .smsMFASignIn,
+    ]
+}
+
+extension OutboxMessage.Delivery: KnownValues {
+    package static let known: [Self] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+}
+
+extension OutboxMessage.Status: KnownValues {
+    package static let known: [Self] = [.pending, .used, .expired, .superseded]
+}

@@ -174,7 +174,7 @@ struct ProjectCallsTests {
         Call(request: #"POST /outbox/msg_1:open {}"#, reply: opened) {
             try await $0.outbox.open("msg_1") == OpenedMessage(mode: "m", email: "e", applied: true, redirect: nil)
         },
-        Call(request: #"POST /outbox/latest:open?to=%2B1 {"newPassword":"p"}"#, reply: opened) {
+        Call(request: #"POST /outbox/latest:open {"to":"+1","newPassword":"p"}"#, reply: opened) {
             try await $0.outbox.openLatest(OutboxFilter(to: "+1"), newPassword: "p").applied
         },
         Call(request: "GET /outbox:stream?to=%2B1&after=4", reply: stream) {

@@ -55,7 +55,7 @@ struct AnswerModelTests {
         let fixture = try ControlFixture()
         let call = try await fixture.call()
         let document = #"{"users":[{"ref":"alice","email":"alice@example.test"},{"uid":"b"}]}"#
-        let request = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: ["tokens": true])
+        let request = SeedProjectRequest(tokens: true)
         let seeded = try await ControlFixture.json(SeedProject.run(Array(document.utf8), request, call))
 
         #expect(seeded[path: "refs.alice.idToken"] != nil)

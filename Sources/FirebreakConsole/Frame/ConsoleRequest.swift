@@ -38,7 +38,7 @@ struct ConsoleRequest: Sendable {
         // One whose database cannot be used is there all the same.
         exists = (try? await call.project.exists) ?? true
         form = SubmittedForm(exchange.content)
-        tenants = try? await ListTenantNames.run(NoParameters(), call)
+        tenants = try? await ListTenantNames.run(NoMembers(), call)
         let profile = call.settings.profile
         exchange.record.update { $0.profile = profile }
         guard exchange.head.method == .post else { return }
@@ -50,7 +50,7 @@ struct ConsoleRequest: Sendable {
     func renewed() async throws -> ConsoleRequest {
         var request = self
         request.call = try await Route.controlCall(exchange)
-        request.tenants = try? await ListTenantNames.run(NoParameters(), request.call)
+        request.tenants = try? await ListTenantNames.run(NoMembers(), request.call)
         return request
     }
 

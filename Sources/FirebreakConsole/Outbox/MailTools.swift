@@ -18,7 +18,7 @@ struct MailTools {
 
     /// - Returns: `nil` for what is no mail, or was not delivered.
     init?(_ message: OutboxMessage, _ request: ConsoleRequest) async throws {
-        let stored = try await GetMessage.message(GetMessage.Request(id: message.id), request.call)
+        let stored = try await GetMessage.message(MessageID(message.id), request.call)
         guard let mail = MailInspection(stored, request.call) else { return nil }
         self.mail = mail
         self.request = request

@@ -112,9 +112,9 @@ struct MessagePage {
         of message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
     ) async throws -> String? {
         guard query.mailForm == .source, message.html != nil else { return nil }
-        let stored = try await GetMessage.message(GetMessage.Request(id: message.id), request.call)
-        let mail = try MessageProjection.eml.rendered(stored, request.call)
-        return String(decoding: mail.body, as: UTF8.self).substituting("\r\n", with: "\n")
+        let stored = try await GetMessage.message(MessageID(message.id), request.call)
+        let mail = try MessagePart.eml.rendered(stored, request.call)
+        return String(decoding: mail.bytes, as: UTF8.self).substituting("\r\n", with: "\n")
     }
 
     // MARK: The page

@@ -42,7 +42,7 @@ struct FaultPage {
     }
 
     @Sendable static func remove(_ request: ConsoleRequest) async throws -> RouteResponse {
-        _ = try await RemoveFault.run(.init(id: request.form["id"] ?? ""), request.call)
+        _ = try await RemoveFault.run(FaultID(request.form["id"] ?? ""), request.call)
         return back(request, .faultRemoved)
     }
 

@@ -67,12 +67,10 @@ struct FixturePage {
         if strategy == "replace", !isCheck, !request.form.has(SentForm.confirmed) {
             return SentForm.ask(question(request), request)
         }
-        var parameters: JSON = ["file": "fixture", "dryRun": .bool(isCheck)]
-        parameters["strategy"] = strategy.map(JSON.string)
+        let seeding = SeedProjectRequest(file: "fixture", strategy: strategy, dryRun: isCheck)
         let outcome: Outcome
         do {
-            let decoded = try WireDecoder(nullIsAbsent: true).decode(SeedProject.Request.self, from: parameters)
-            let summary = try await SeedProject.run(Array(document.utf8), decoded, request.call)
+            let summary = try await SeedProject.run(Array(document.utf8), seeding, request.call)
             outcome = isCheck ? .checked(summary) : .applied(summary)
         } catch let error as WireError {
             let profile = request.call.settings.profile

@@ -51,11 +51,9 @@ enum ProjectDownload: String, Sendable, CaseIterable {
         guard let download = ProjectDownload(rawValue: request.query["format"] ?? "") else {
             throw ConsoleProblem.notFound("There is no such format of export.")
         }
-        var parameters: JSON = ["format": .string(download.format.rawValue)]
         let tenant = request.query["tenant"]
-        parameters["tenant"] = tenant.map(JSON.string)
-        let decoded = try WireDecoder(nullIsAbsent: true).decode(ExportProject.Request.self, from: parameters)
-        let document = try await ExportProject.run(decoded, request.call)
+        let document = try await ExportProject.run(
+            ExportProjectRequest(format: download.format.rawValue, tenant: tenant), request.call)
         let body =
             download == .fixtureYAML
             ? YAMLWriter.document(try JSON(parsing: document.bytes, keys: .stored)) : document.bytes

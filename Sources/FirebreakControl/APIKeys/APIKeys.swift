@@ -1,11 +1,11 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
 /// Lists the API keys that select the project (firebreak.md section 2).
 package enum ListAPIKeys: ControlOperation {
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> APIKeyList {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> APIKeyList {
         APIKeyList(apiKeys: APIKeyEntry.all(of: call))
     }
 }
@@ -13,17 +13,9 @@ package enum ListAPIKeys: ControlOperation {
 /// Registers an API key for the project; from then on it selects this project, whatever it selected before
 /// (firebreak.md section 2).
 package enum CreateAPIKey: ControlOperation {
-    /// The key to register; optional.
-    package struct Request: Decodable, Sendable {
-        /// 1 through 256 bytes; if absent, a random key in the form that the Apple and Android SDKs require.
-        package var key: String?
-
-        package init(key: String? = nil) { self.key = key }
-    }
-
     /// - Returns: The key.
     /// - Throws: `INVALID_ARGUMENT` for a key that is empty or too long, and for one key too many.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> APIKeyEntry {
+    package static func run(_ request: CreateAPIKeyRequest, _ call: ControlCall) async throws -> APIKeyEntry {
         let key = request.key ?? "AIza" + call.random.urlSafe(35)
         try check([key], call)
         try await call.services.storage.apiKeys.register([key], for: call.project.id)
@@ -42,24 +34,16 @@ package enum CreateAPIKey: ControlOperation {
 
 /// Removes the registration of an API key (firebreak.md section 2).
 package enum DeleteAPIKey: ControlOperation {
-    /// The key, from the path, the query or the body.
-    package struct Request: Decodable, Sendable {
-        /// A key that is registered for the project.
-        package var key: String?
-
-        package init(key: String?) { self.key = key }
-    }
-
     /// - Throws: `INVALID_ARGUMENT` without a key, `NOT_FOUND` for one that is not registered for the project, such as
     ///   the derived one.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Empty {
+    package static func run(_ request: APIKeySelection, _ call: ControlCall) async throws -> NoMembers {
         guard let key = try ControlParameter.text("key", request.key) else {
             throw WireError.invalidArgument(member: "key", "must say which API key to delete")
         }
         guard try await call.services.storage.apiKeys.remove(key, of: call.project.id) else {
             throw WireError.notFound("No such API key is registered for project \(call.project.id).")
         }
-        return Empty()
+        return NoMembers()
     }
 }
 

@@ -1,5 +1,5 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
 
@@ -219,7 +219,7 @@ package enum ListTenantNames: ControlOperation {
     /// As many as a person looks through.
     private static let limit = 100
 
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> TenantNames {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> TenantNames {
         let records = try await call.project.read { tx in try tx.tenantRecords(after: nil, limit: limit + 1) }
         return TenantNames(
             tenants: records.prefix(limit).map { record in

@@ -1,4 +1,4 @@
-package import FirebreakModel
+import FirebreakModel
 package import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
@@ -47,9 +47,4 @@ package protocol ControlOperation: SendableMetatype {
 
     /// - Throws: ``WireError`` for every error that is reported to the client.
     static func run(_ request: Request, _ call: ControlCall) async throws -> Response
-}
-
-/// An operation that answers a method of the model, which says where it is and what it takes.
-package protocol EndpointOperation: ControlOperation where Request: Encodable, Response: Decodable {
-    static var endpoint: Endpoint<Request, Response> { get }
 }

@@ -3,26 +3,26 @@ import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
 
-/// The operations of a project's clock (firebreak.md section 4.4).
-package enum ClockOperations {
-    package static let all: [any EndpointOperation.Type] = [
-        GetClock.self, AdvanceClock.self, SetClock.self, FreezeClock.self, ResumeClock.self,
+extension ControlMethod {
+    /// The methods of a project's clock (firebreak.md section 4.4).
+    static let clock: [ControlMethod] = [
+        .init(ClockAPI.get, GetClock.self),
+        .init(ClockAPI.advance, AdvanceClock.self),
+        .init(ClockAPI.set, SetClock.self),
+        .init(ClockAPI.freeze, FreezeClock.self),
+        .init(ClockAPI.resume, ResumeClock.self),
     ]
 }
 
 /// Reads the project's clock.
-package enum GetClock: EndpointOperation {
-    package static let endpoint = ClockAPI.get
-
-    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
+package enum GetClock: ControlOperation {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> ClockState {
         ClockState(call.settings.clock, at: call.services.now())
     }
 }
 
 /// Sets the project's clock, forward or back.
-package enum SetClock: EndpointOperation {
-    package static let endpoint = ClockAPI.set
-
+package enum SetClock: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for an invalid time, or one outside the range of a clock; nothing changes then.
     package static func run(_ request: SetClockRequest, _ call: ControlCall) async throws -> ClockState {
         guard let text = try ControlParameter.text("to", request.to) else {
@@ -37,9 +37,7 @@ package enum SetClock: EndpointOperation {
 }
 
 /// Moves the project's clock forward. A stopped clock stays stopped at the new time.
-package enum AdvanceClock: EndpointOperation {
-    package static let endpoint = ClockAPI.advance
-
+package enum AdvanceClock: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for a step that is malformed or too large; nothing changes then.
     package static func run(_ request: AdvanceClockRequest, _ call: ControlCall) async throws -> ClockState {
         let step = try ClockDuration(request.by)
@@ -50,21 +48,17 @@ package enum AdvanceClock: EndpointOperation {
 }
 
 /// Stops the project's clock where it is.
-package enum FreezeClock: EndpointOperation {
-    package static let endpoint = ClockAPI.freeze
-
+package enum FreezeClock: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> ClockState {
         try await ClockState.changing(call) { clock, server in try clock.frozen(at: server) }
     }
 }
 
 /// Lets the project's clock run again from the time it shows.
-package enum ResumeClock: EndpointOperation {
-    package static let endpoint = ClockAPI.resume
-
+package enum ResumeClock: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoInput, _ call: ControlCall) async throws -> ClockState {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> ClockState {
         try await ClockState.changing(call) { clock, server in try clock.resumed(at: server) }
     }
 }

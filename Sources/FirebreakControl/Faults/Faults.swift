@@ -1,13 +1,24 @@
 import FirebreakFixtures
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
+
+extension ControlMethod {
+    /// Failures on demand (firebreak.md section 11).
+    static let faults: [ControlMethod] = [
+        .init(FaultsAPI.list, ListFaults.self),
+        // A fault's members are data: headers, and whatever the body is.
+        .init(FaultsAPI.add, AddFault.self, .keepsKeys),
+        .init(FaultsAPI.clear, RemoveFaults.self),
+        .init(FaultsAPI.remove, RemoveFault.self),
+    ]
+}
 
 /// Lists the faults of a project, oldest first, those included that have nothing left to do (firebreak.md section 11).
 package enum ListFaults: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> FaultList {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> FaultList {
         FaultList(faults: try await call.project.read { try $0.faults() }.map(Fault.init))
     }
 }
@@ -92,28 +103,20 @@ package enum AddFault: ControlOperation {
 
 /// Removes one fault (firebreak.md section 11). Calls that it holds stay held.
 package enum RemoveFault: ControlOperation {
-    /// The ID, from the path.
-    package struct Request: Decodable, Sendable {
-        /// `fault_` and 16 characters.
-        package var id: String
-
-        package init(id: String) { self.id = id }
-    }
-
     /// - Throws: `NOT_FOUND`.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Empty {
+    package static func run(_ request: FaultID, _ call: ControlCall) async throws -> NoMembers {
         let id = request.id
         guard try await call.project.exists,
             try await call.project.write(at: call.now, { try $0.removeFault(id: id) })
         else { throw WireError.notFound("Project \(call.project.id) has no fault \(id.onOneLine).") }
-        return Empty()
+        return NoMembers()
     }
 }
 
 /// Removes all faults of a project (firebreak.md section 11).
 package enum RemoveFaults: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Deletion {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> Deletion {
         guard try await call.project.exists else { return Deletion(deleted: 0) }
         return Deletion(deleted: try await call.project.write(at: call.now) { try $0.removeFaults() })
     }

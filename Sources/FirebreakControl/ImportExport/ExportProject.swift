@@ -1,6 +1,15 @@
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 package import FirebreakWire
+
+extension ControlMethod {
+    /// The methods of files.
+    static let transfer: [ControlMethod] = [
+        .init(CopiesAPI.export, run: ExportProject.run),
+        .init(CopiesAPI.import, ImportProject.self, .bulk),
+    ]
+}
 
 /// Exports a project (firebreak.md sections 4 and 6).
 package enum ExportProject {
@@ -16,34 +25,25 @@ package enum ExportProject {
         case authExportCSV = "auth-export-csv"
     }
 
-    package struct Request: Decodable, Sendable {
-        /// One of ``Format``; `emulator` by default.
-        package var format: String?
-        /// The tenant whose accounts an `auth-export` has, instead of the project's own.
-        package var tenant: String?
-    }
-
-    /// One document.
-    package struct Document: Sendable {
-        package var isJSON: Bool
-        package var bytes: [UInt8]
-    }
+    private static let json = "application/json; charset=utf-8"
 
     /// - Throws: `INVALID_ARGUMENT` for a format that does not exist; `INVALID_TENANT_ID`.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Document {
+    package static func run(_ request: ExportProjectRequest, _ call: ControlCall) async throws -> (
+        bytes: [UInt8], contentType: String
+    ) {
         let format: Format = try ControlParameter.choice("format", request.format) ?? .emulator
         let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))
         guard tenant == nil || format == .authExport || format == .authExportCSV else {
             throw WireError.invalidArgument("tenant goes with format auth-export; the others have all tenants")
         }
         switch format {
-        case .emulator: return Document(isJSON: true, bytes: directory(try await files(call)))
+        case .emulator: return (directory(try await files(call)), json)
         case .fixture:
             let document = try await FixtureExport.document(call)
             try Task.checkCancellation()
             // It is read as YAML where its file has such a name.
             let text = String(decoding: JSON.indented(document.bytes), as: UTF8.self)
-            return Document(isJSON: true, bytes: Array(YAMLWriter.escaped(text).utf8))
+            return (Array(YAMLWriter.escaped(text).utf8), json)
         case .authExport, .authExportCSV: break
         }
         if let tenant {
@@ -56,9 +56,8 @@ package enum ExportProject {
             try AuthExport.records(of: tx, hashedBy: hashConfig)
         }
         try Task.checkCancellation()
-        return Document(
-            isJSON: format == .authExport,
-            bytes: format == .authExport ? AuthExport.json(accounts) : AuthExport.csv(accounts))
+        return format == .authExport
+            ? (AuthExport.json(accounts), json) : (AuthExport.csv(accounts), "text/csv; charset=utf-8")
     }
 
     /// The files of the reference's export directory by name.

@@ -1,6 +1,22 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakWire
+
+extension ControlMethod {
+    /// The methods of the journal (firebreak.md section 12).
+    static let journal: [ControlMethod] = [
+        .init(RequestsAPI.listAll, ListAllJournalEntries.self, .bulk),
+        .init(RequestsAPI.list, ListJournalEntries.self, [.bulk, .withoutDatabase]),
+        .init(RequestsAPI.streamAll) { request, seen, call in
+            try await StreamJournalEntries.stream(request, seen, isOfAll: true, call)
+        },
+        .init(RequestsAPI.stream) { request, seen, call in
+            try await StreamJournalEntries.stream(request, seen, isOfAll: false, call)
+        },
+        .init(RequestsAPI.delete, DeleteJournalEntries.self, .withoutDatabase),
+        .init(RequestsAPI.wait, WaitForJournalEntries.self, [.bulk, .mayWait]),
+    ]
+}
 
 extension JournalListing {
     /// - Parameter isOfAll: Whether it is of all projects, and of calls that found none.
@@ -49,7 +65,7 @@ package enum StreamJournalEntries {
     ///   - isOfAll: Whether the calls of all projects are told, and those of none.
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter, `FAILED_PRECONDITION` without a journal.
     package static func stream(
-        _ request: JournalListing.Selection, lastEventID: String?, isOfAll: Bool, _ call: ControlCall
+        _ request: JournalListing.Selection, _ lastEventID: String?, isOfAll: Bool, _ call: ControlCall
     ) async throws -> ListingStream<JournalListing> {
         let listing = try JournalListing(call, isOfAll: isOfAll)
         let filter = try request.filter(lastEventID: lastEventID)
@@ -59,10 +75,10 @@ package enum StreamJournalEntries {
 
 /// Empties the journal of the project (firebreak.md section 12). `seq` goes on counting.
 package enum DeleteJournalEntries: ControlOperation {
-    package typealias Request = NoParameters
+    package typealias Request = NoMembers
 
     /// - Throws: `FAILED_PRECONDITION` without a journal.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Deletion {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> Deletion {
         let count = try call.control.keptJournal.clear(call.project.id)
         call.project.views.note([.requests])
         return Deletion(deleted: count)

@@ -143,23 +143,23 @@ extension Reason {
         case .provider(let id, isConfigured: true):
             scope.patch(provider: id, "enabled", ["enabled": true])
         case .rule(let name, _, let other): scope.rules([name: .string(other)])
-        case .unknownKey: scope.post("/apiKeys", ["key": "<apiKey>"], parts: [])
+        case .unknownKey: scope.call(APIKeysAPI.create, CreateAPIKeyRequest(key: "<apiKey>"), parts: [])
         case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
             scope.rules(["lifetimes": [lifetime: nil]])
         case .expired: scope.rules(["expiry": "off"])
         case .notNow(let time): scope.call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock])
         case .superseded: scope.rules(["supersedeCodes": "off"])
         case .unknownTenant(let tenant), .deletedTenant(let tenant):
-            scope.post(
-                ":seed",
+            scope.call(
+                SeedingAPI.seed.entry,
                 [
-                    "config": ["multiTenant": ["allowTenants": true]],
-                    "tenants": [tenant.rawValue: ["displayName": "tenant"]],
+                    JSON.Member("config", ["multiTenant": ["allowTenants": true]]),
+                    JSON.Member("tenants", [tenant.rawValue: ["displayName": "tenant"]]),
                 ], parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)])
         case .blockingFunction(let event, _, isFound: false, _): scope.takeAway(function: event)
         case .limit(_, _, let seconds):
             scope.call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock])
-        case .fault(let id, _): scope.delete("/faults/\(id)", parts: [.fault(id)])
+        case .fault(let id, _): scope.call(FaultsAPI.remove, FaultID(id), parts: [.fault(id)])
         case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member,
             .blockingFunction(_, _, isFound: true, _):
             nil
@@ -286,30 +286,25 @@ extension Reason.Scope {
     }
 
     fileprivate func rules(_ body: JSON) -> Explanation.Change {
-        Explanation.Change(
-            method: "PATCH", path: control + "/rules", body: body,
-            parts: (body.objectValue ?? []).map { .rule($0.key) })
+        let rules = body.objectValue ?? []
+        return call(RulesAPI.patch.entry, rules, parts: rules.map { .rule($0.key) })
     }
 
-    fileprivate func delete(_ path: String, parts: [StoredPart]) -> Explanation.Change {
-        Explanation.Change(method: "DELETE", path: control + path, parts: parts)
-    }
-
-    /// A request to the project's part of the control API.
     /// A call of a method of the API; `nil` for an input that is not an object.
     fileprivate func call<Input, Output>(
         _ endpoint: Endpoint<Input, Output>, _ input: Input, parts: [StoredPart]
     ) -> Explanation.Change? {
-        guard let body = try? JSON(parsing: WireEncoder().encode(input)) else { return nil }
+        guard let members = try? JSON(parsing: WireEncoder().encode(input)).objectValue else { return nil }
+        return call(endpoint.entry, members, parts: parts)
+    }
+
+    /// The same for the members of an input.
+    fileprivate func call(_ entry: EndpointEntry, _ members: [JSON.Member], parts: [StoredPart]) -> Explanation.Change {
+        let id = JSON.Member(EndpointEntry.project, .string(project?.rawValue ?? "PROJECT"))
+        let (path, rest) = PathTemplate.filled(entry.path, [id] + members)
         return Explanation.Change(
-            method: endpoint.method.rawValue, path: control + endpoint.path, body: body, parts: parts)
+            method: entry.method.rawValue, path: path, body: entry.body == nil ? nil : .object(rest), parts: parts)
     }
-
-    fileprivate func post(_ path: String, _ body: JSON, parts: [StoredPart]) -> Explanation.Change {
-        Explanation.Change(method: "POST", path: control + path, body: body, parts: parts)
-    }
-
-    private var control: String { "/firebreak/v1/projects/\(projectInPath)" }
 
     private var projectInPath: String { project.map { PercentEncoding.encode($0.rawValue) } ?? "PROJECT" }
 }

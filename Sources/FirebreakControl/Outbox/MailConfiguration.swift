@@ -50,6 +50,6 @@ package struct OutgoingMail: Sendable, Equatable {
     package var sender: String?
     /// As SMTP writes addresses; `nil` for one that it has no form for.
     package var recipient: String?
-    /// The whole mail, as ``MessageProjection/eml`` shows it.
+    /// The whole mail, as ``MessagePart/eml`` shows it.
     package var content: [UInt8]
 }

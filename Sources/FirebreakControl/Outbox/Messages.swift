@@ -3,6 +3,31 @@ import FirebreakOperations
 package import FirebreakStore
 import FirebreakWire
 
+extension ControlMethod {
+    /// The methods of the outbox (firebreak.md section 5).
+    static let outbox: [ControlMethod] =
+        [
+            .init(OutboxAPI.list, ListMessages.self, .bulk),
+            .init(OutboxAPI.delete, DeleteMessages.self, .bulk),
+            .init(OutboxAPI.wait, WaitForMessages.self, [.bulk, .mayWait]),
+            .init(OutboxAPI.stream) { try await StreamMessages.stream($0, $1, $2) },
+            .init(OutboxAPI.openLatest, OpenMessage.self, .bulk),
+            .init(OutboxAPI.open, OpenMessage.self, .bulk),
+            .init(OutboxAPI.latest, LatestMessage.self, .bulk),
+            .init(OutboxAPI.get, GetMessage.self, .bulk),
+        ]
+        + MessagePart.allCases.flatMap { part in
+            [
+                .init(OutboxAPI.latestPart(part), isTrusted: false) { request, call in
+                    try part.rendered(try await LatestMessage.message(request, call), call)
+                },
+                .init(OutboxAPI.part(part), isTrusted: false) { request, call in
+                    try part.rendered(try await GetMessage.message(request, call), call)
+                },
+            ]
+        }
+}
+
 /// Lists messages of the project and all its tenants, newest last by default (firebreak.md section 5).
 package enum ListMessages: ControlOperation {
     /// Which messages.
@@ -38,23 +63,15 @@ package enum LatestMessage: ControlOperation {
 
 /// One message by its ID (firebreak.md section 5).
 package enum GetMessage: ControlOperation {
-    /// The ID, from the path.
-    package struct Request: Decodable, Sendable {
-        /// `msg_` and 20 characters.
-        package var id: String
-
-        package init(id: String) { self.id = id }
-    }
-
     /// - Throws: As ``message(_:_:)``.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> OutboxMessage {
+    package static func run(_ request: MessageID, _ call: ControlCall) async throws -> OutboxMessage {
         MessageResource(call).record(try await message(request, call))
     }
 
     /// The stored message, for projections of it.
     ///
     /// - Throws: `NOT_FOUND`.
-    package static func message(_ request: Request, _ call: ControlCall) async throws -> Message {
+    package static func message(_ request: MessageID, _ call: ControlCall) async throws -> Message {
         let id = request.id
         guard let message = try await call.project.read({ tx in try tx.message(id: id) }) else {
             throw WireError.notFound("The outbox of project \(call.project.id) has no message \(id.onOneLine).")
@@ -86,7 +103,7 @@ package enum StreamMessages {
     ///   - lastEventID: The last `seq` that the client has seen before it connected again.
     /// - Throws: `INVALID_ARGUMENT` for an invalid filter, and for one by status, which the stream itself reports.
     package static func stream(
-        _ request: OutboxListing.Selection, lastEventID: String?, _ call: ControlCall
+        _ request: OutboxListing.Selection, _ lastEventID: String?, _ call: ControlCall
     ) async throws -> ListingStream<OutboxListing> {
         guard request["status"] == nil else {
             throw WireError.invalidArgument("a stream cannot be filtered by status: it tells how it changes")
@@ -124,7 +141,7 @@ package enum DeleteMessages: ControlOperation {
     ///
     /// - Throws: `NOT_FOUND`.
     package static func delete(id: String, _ call: ControlCall) async throws {
-        let message = try await GetMessage.message(GetMessage.Request(id: id), call)
+        let message = try await GetMessage.message(MessageID(id), call)
         _ = try await delete(MessageFilter().after(message.seq - 1).before(message.seq + 1), call)
     }
 }

@@ -30,7 +30,7 @@ package enum OpenMessage: ControlOperation {
     package static func run(_ request: Request, _ call: ControlCall) async throws -> OpenedMessage {
         let message =
             if let id = request.id {
-                try await GetMessage.message(GetMessage.Request(id: id), call)
+                try await GetMessage.message(MessageID(id), call)
             } else {
                 try await LatestMessage.message(request.selection, call)
             }

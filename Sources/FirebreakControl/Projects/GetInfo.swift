@@ -1,13 +1,13 @@
 import FirebreakFixtures
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakWire
 
 /// Describes the server (firebreak.md section 4, `info`).
 ///
 /// It is not a ``ControlOperation``, because it needs information that only the running server has.
 package enum GetInfo {
-    package typealias Request = NoParameters
+    package typealias Request = NoMembers
 
     /// - Parameter information: What the running server knows about itself.
     /// - Throws: Only storage errors.

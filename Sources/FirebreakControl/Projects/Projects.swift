@@ -1,12 +1,35 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
+
+extension ControlMethod {
+    /// The methods of projects, and of what they have one of.
+    static let projects: [ControlMethod] = [
+        .init(ProjectsAPI.list, ListProjects.self, .bulk),
+        .init(ProjectsAPI.create, CreateProject.self, .bulk),
+        .init(ProjectsAPI.get, GetProject.self, .bulk),
+        .init(ProjectsAPI.delete, DropProject.self, [.bulk, .withoutDatabase]),
+        .init(ProjectsAPI.reset, ResetProject.self, .bulk),
+        .init(SeedingAPI.seed, .bulk, run: SeedProject.run),
+        .init(TokensAPI.mint, MintToken.self, .keepsKeys),
+        .init(AccountsAPI.list, ListAccounts.self, .bulk),
+        .init(TokensAPI.browserState, MakeBrowserState.self, .keepsKeys),
+        .init(SeedingAPI.refs, ListRefs.self),
+        .init(SeedingAPI.ref, GetRef.self),
+        .init(RulesAPI.get, GetRules.self),
+        .init(RulesAPI.patch, PatchRules.self, .bulk),
+        .init(APIKeysAPI.list, ListAPIKeys.self, .withoutDatabase),
+        .init(APIKeysAPI.create, CreateAPIKey.self, .withoutDatabase),
+        .init(APIKeysAPI.delete, DeleteAPIKey.self, .withoutDatabase),
+        .init(APIKeysAPI.deleteByQuery, DeleteAPIKey.self, .withoutDatabase),
+    ]
+}
 
 /// Summarises a project (firebreak.md section 4). A project that was never written to is reported as empty.
 package enum GetProject: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> ProjectSummary {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> ProjectSummary {
         let settings = call.settings
         let expiry = call.expiryMoment
         let (counts, cursor) = try await call.project.read { tx in
@@ -44,14 +67,9 @@ extension ProjectSummary.Functions {
 
 /// Lists the projects that were written to, by ID (firebreak.md section 4).
 package enum ListProjects: ControlOperation {
-    package struct Request: Decodable, Sendable {
-        /// What is looked for in their IDs and numbers (firebreak.md section 4.9).
-        var q: String?
-    }
-
     /// - Throws: Storage errors; `INVALID_ARGUMENT` for a search that cannot be; `CancellationError` if the caller no
     ///   longer waits for the list.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ProjectList {
+    package static func run(_ request: ListProjectsRequest, _ call: ControlCall) async throws -> ProjectList {
         let search = try ControlParameter.search(request.q)
         var entries: [ProjectList.Entry] = []
         for id in try call.services.projects.projects() {
@@ -82,24 +100,9 @@ package enum ListProjects: ControlOperation {
 /// Makes an empty project (firebreak.md section 4.6). Projects need not be made; one that is can have another profile
 /// than the server, and an end.
 package enum CreateProject: ControlOperation {
-    /// The project to make.
-    package struct Request: Decodable, Sendable {
-        private enum CodingKeys: String, CodingKey {
-            case projectID = "projectId"
-            case profile, expiresIn
-        }
-
-        /// ID of a project that does not exist yet.
-        var projectID: String?
-        /// Its profile; by default, the server's.
-        package var profile: String?
-        /// When it is dropped, as ``ClockDuration`` reads it; by default, never.
-        var expiresIn: String?
-    }
-
     /// - Throws: `INVALID_ARGUMENT` without an ID, for another profile and for an end that cannot be,
     ///   `INVALID_PROJECT_ID`, `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ProjectSummary {
+    package static func run(_ request: CreateProjectRequest, _ call: ControlCall) async throws -> ProjectSummary {
         guard let id = try ControlParameter.text("projectId", request.projectID).map(ProjectID.init(rawValue:)) else {
             throw WireError.invalidArgument(member: "projectId", "must be the ID of a project")
         }
@@ -112,7 +115,7 @@ package enum CreateProject: ControlOperation {
         guard created else { throw WireError.alreadyExists("Project \(id) exists already; delete it first.") }
         try await expiry.set(for: id, call)
         return try await GetProject.run(
-            NoParameters(), ControlCall(control: call.control, project: project, origin: call.origin))
+            NoMembers(), ControlCall(control: call.control, project: project, origin: call.origin))
     }
 }
 
@@ -120,10 +123,10 @@ package enum CreateProject: ControlOperation {
 /// select the project when it is used again (firebreak.md section 4).
 package enum DropProject: ControlOperation {
     /// - Throws: `NOT_FOUND` for a project that does not exist yet.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> Empty {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> NoMembers {
         guard try await call.control.drop(call.project.id) else {
             throw WireError.notFound("Project \(call.project.id) does not exist.")
         }
-        return Empty()
+        return NoMembers()
     }
 }

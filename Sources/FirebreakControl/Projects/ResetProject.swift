@@ -1,5 +1,5 @@
 import FirebreakFixtures
-import FirebreakModel
+package import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -7,36 +7,19 @@ import FirebreakWire
 /// Empties a project; `seq` continues to count, and codes become invalid in any case (firebreak.md section 4,
 /// `:reset`).
 package enum ResetProject: ControlOperation {
-    /// What to keep, and whether to seed again.
-    package struct Request: Decodable, Sendable {
-        /// Parts to keep: `config` (with tenants, rules and clock), `faults`, `outbox`.
-        var keep: [String]?
-        /// Whether to apply the fixtures again.
-        package var reseed: Bool?
-    }
-
-    /// The response of ``SeedProject`` when the fixtures were applied again, else empty.
-    package struct Response: Encodable, Sendable {
-        var seeded: SeedSummary?
-
-        package func encode(to encoder: any Encoder) throws {
-            if let seeded { try seeded.encode(to: encoder) } else { try Empty().encode(to: encoder) }
-        }
-    }
-
     /// - Throws: `INVALID_ARGUMENT` for a part that does not exist, and for `reseed` where there are no fixtures;
     ///   `INVALID_FIXTURE` when they conflict with what is kept. Nothing has changed then.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> Response {
+    package static func run(_ request: ResetProjectRequest, _ call: ControlCall) async throws -> ResetProjectResponse {
         var kept: Set<Transaction.Part> = []
         for name in request.keep ?? [] {
             if let part: Transaction.Part = try ControlParameter.choice("keep", name) { kept.insert(part) }
         }
-        if request.reseed == true { return Response(seeded: try await reseed(kept, call)) }
-        guard try await call.project.exists else { return Response() }
+        if request.reseed == true { return ResetProjectResponse(seeded: try await reseed(kept, call)) }
+        guard try await call.project.exists else { return ResetProjectResponse() }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
         call.control.mendings.forget(call.project.id)
-        return Response()
+        return ResetProjectResponse()
     }
 
     private static func reseed(_ kept: Set<Transaction.Part>, _ call: ControlCall) async throws -> SeedSummary {

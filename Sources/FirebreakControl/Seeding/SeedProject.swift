@@ -8,24 +8,12 @@ package import FirebreakWire
 ///
 /// It is no ``ControlOperation``, because the body is a document, YAML or JSON, whose keys are data.
 package enum SeedProject {
-    /// Parameters of the query.
-    package struct Request: Decodable, Sendable {
-        /// How messages name the document.
-        package var file: String?
-        /// `merge`, `replace` or `fail`; else what the document says.
-        var strategy: String?
-        /// Whether users with a ref are signed in, and their tokens answered.
-        package var tokens: Bool?
-        /// Whether to find out what would happen, and change nothing.
-        var dryRun: Bool?
-    }
-
     /// - Parameter document: A whole document that has a part of the project, or such a part alone. There is no
     ///   environment: of `${NAME:-default}` the default counts.
     /// - Returns: Who the refs of the fixture stand for.
     /// - Throws: `INVALID_FIXTURE` with everything that is wrong with it; nothing has changed then.
     package static func run(
-        _ document: [UInt8], _ request: Request, _ call: ControlCall
+        _ document: [UInt8], _ request: SeedProjectRequest, _ call: ControlCall
     ) async throws -> SeedSummary {
         do { return try await seed(document, request, call) } catch let error as FixtureError {
             throw WireError.invalidFixture(error)
@@ -33,7 +21,7 @@ package enum SeedProject {
     }
 
     private static func seed(
-        _ document: [UInt8], _ request: Request, _ call: ControlCall
+        _ document: [UInt8], _ request: SeedProjectRequest, _ call: ControlCall
     ) async throws -> SeedSummary {
         let strategy: FixtureStrategy? = try ControlParameter.choice("strategy", request.strategy)
         let part = try part(of: document, file: request.file?.nonEmpty ?? "document", strategy, call)

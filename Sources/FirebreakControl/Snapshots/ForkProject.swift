@@ -7,17 +7,9 @@ import FirebreakWire
 /// and outbox (firebreak.md section 4, `:fork`). Only what names the project is changed to the copy's: the API key in
 /// its links and the domains that Google gives each project. Registered API keys stay with the original.
 package enum ForkProject: ControlOperation {
-    /// The project to create.
-    package struct Request: Decodable, Sendable {
-        /// ID of a project that does not exist yet.
-        package var to: String?
-        /// When the copy is dropped, as ``ClockDuration`` reads it; by default, never.
-        var expiresIn: String?
-    }
-
     /// - Throws: `INVALID_ARGUMENT` without another project's ID, `INVALID_PROJECT_ID` for an invalid one,
     ///   `ALREADY_EXISTS` for a project that is not empty, `RESOURCE_EXHAUSTED` for one too many.
-    package static func run(_ request: Request, _ call: ControlCall) async throws -> ForkedProject {
+    package static func run(_ request: ForkProjectRequest, _ call: ControlCall) async throws -> ForkedProject {
         guard let id = try ControlParameter.text("to", request.to).map(ProjectID.init(rawValue:)), id != call.project.id
         else { throw WireError.invalidArgument(member: "to", "must be the ID of another project") }
         let end = try ProjectEnd(in: request.expiresIn, call)

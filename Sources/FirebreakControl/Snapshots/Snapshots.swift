@@ -1,7 +1,18 @@
 package import FirebreakModel
-package import FirebreakOperations
+import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
+
+extension ControlMethod {
+    /// The methods that copy projects.
+    static let copies: [ControlMethod] = [
+        .init(CopiesAPI.fork, ForkProject.self, .bulk),
+        .init(CopiesAPI.snapshot, SnapshotProject.self, .bulk),
+        .init(CopiesAPI.restore, RestoreProject.self, .bulk),
+        .init(CopiesAPI.snapshots, ListSnapshots.self, [.bulk, .withoutDatabase]),
+        .init(CopiesAPI.deleteSnapshot, DeleteSnapshot.self, [.bulk, .withoutDatabase]),
+    ]
+}
 
 /// Saves a copy of the whole project under a name, replacing an earlier one (firebreak.md section 4, `:snapshot`). It
 /// is kept in memory or in the data directory, and is deleted with the project.
@@ -26,17 +37,17 @@ package enum SnapshotProject: ControlOperation {
 /// `:restore`).
 package enum RestoreProject: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for an invalid name, `NOT_FOUND` for a snapshot that does not exist.
-    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> Empty {
+    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> NoMembers {
         let name = try request.checkedName()
         guard try await call.project.restoreSnapshot(name) else { throw SnapshotSelection.missing(name, call) }
-        return Empty()
+        return NoMembers()
     }
 }
 
 /// Lists the project's snapshots, by name.
 package enum ListSnapshots: ControlOperation {
     /// - Throws: Only storage errors.
-    package static func run(_ request: NoParameters, _ call: ControlCall) async throws -> SnapshotList {
+    package static func run(_ request: NoMembers, _ call: ControlCall) async throws -> SnapshotList {
         let entries = try call.services.storage.snapshots.entries(of: call.project.id)
         return SnapshotList(snapshots: entries.map { SnapshotEntry(name: $0.name, bytes: $0.bytes) })
     }
@@ -45,20 +56,16 @@ package enum ListSnapshots: ControlOperation {
 /// Deletes a snapshot.
 package enum DeleteSnapshot: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` for an invalid name, `NOT_FOUND` for a snapshot that does not exist.
-    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> Empty {
+    package static func run(_ request: SnapshotSelection, _ call: ControlCall) async throws -> NoMembers {
         let name = try request.checkedName()
         guard try call.project.removeSnapshot(name) else {
             throw SnapshotSelection.missing(name, call)
         }
-        return Empty()
+        return NoMembers()
     }
 }
 
-/// Which snapshot.
-package struct SnapshotSelection: Decodable, Sendable {
-    /// 1 through 128 bytes; by default `default`.
-    package var name: String?
-
+extension SnapshotSelection {
     /// The name, checked.
     ///
     /// - Throws: `INVALID_ARGUMENT` for one that is empty or too long.

@@ -17,7 +17,7 @@ struct DescribedRoute: Sendable {
     /// What the caller has to present.
     var credential: Route.Credential
     /// What the model says of it; `nil` for methods that documents describe.
-    var endpoint: AnyEndpoint?
+    var endpoint: EndpointEntry?
 }
 
 /// What the API description says about an operation beyond its route.
@@ -55,16 +55,23 @@ struct DescribedMethod {
         redirect = source["redirect"]?.stringValue
     }
 
-    /// A method of the model. The types of its messages have schemas by their names.
-    init(_ endpoint: AnyEndpoint) {
+    /// A method of the model.
+    init(_ endpoint: EndpointEntry, _ schemas: TypeSchemas) throws {
         let conversion = SchemaConversion()
+        let inPath = DescribedPath(endpoint.path).parameters
+        func members(_ type: EndpointEntry.Message?) throws -> [JSON.Member] {
+            let schema = try type.map(schemas.whole)
+            return (schema?["properties"]?.objectValue ?? []).filter { !inPath.contains($0.key) }
+        }
         id = endpoint.id
         description = endpoint.summary
-        queryParameters = []
-        request = endpoint.input.map { conversion.reference(to: TypeSchemas.name(of: $0)) }
-        requestTypes = ["application/json"]
-        response = conversion.reference(to: TypeSchemas.name(of: endpoint.output))
-        responseTypes = ["application/json"]
+        queryParameters = try members(endpoint.query).map { Self.queryParameter($0, conversion: conversion) }
+        if let body = endpoint.body, try body is any APIDocument.Type || !members(body).isEmpty {
+            request = conversion.reference(to: body.schemaName)
+        }
+        requestTypes = endpoint.requestTypes
+        response = endpoint.output.map { conversion.reference(to: $0.schemaName) }
+        responseTypes = endpoint.responseTypes
     }
 
     private static func queryParameter(_ source: JSON.Member, conversion: SchemaConversion) -> JSON {
@@ -99,8 +106,8 @@ struct DescribedMethods {
 
     /// The method behind a route. Its path decides, because a legacy alias may have the name of the method that it
     /// stands for but messages of its own.
-    func method(of route: DescribedRoute) -> DescribedMethod? {
-        route.endpoint.map(DescribedMethod.init)
+    func method(of route: DescribedRoute) throws -> DescribedMethod? {
+        try route.endpoint.map { try DescribedMethod($0, .control) }
             ?? byPath[Self.key(route.method, route.path)] ?? byID[route.operationID]
     }
 

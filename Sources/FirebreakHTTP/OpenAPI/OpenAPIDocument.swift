@@ -105,14 +105,14 @@ extension OpenAPIDocument {
         for document in DiscoverySchemas.all {
             let conversion = SchemaConversion(prefix: document.prefix)
             for schema in try document.parsed().schemas {
-                var source = try DiscoverySchemas.controlTypes.completed(schema)
+                var source = schema.value
                 for addition in additions[schema.key]?.objectValue ?? [] {
                     source["properties"]?[addition.key] = addition.value
                 }
                 schemas.append(JSON.Member(conversion.componentName(schema.key), conversion.schema(source)))
             }
         }
-        for schema in try DiscoverySchemas.controlTypes.ofEndpoints() {
+        for schema in try TypeSchemas.control.ofMessages() {
             schemas.append(JSON.Member(schema.key, SchemaConversion().schema(schema.value)))
         }
         return [
@@ -165,7 +165,7 @@ extension OpenAPIDocument {
     private static let verbs = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]
 
     /// One item per path, in the order in which the routes name them first.
-    static func paths(of routes: [DescribedRoute], servers: ServerList) throws(JSONSyntaxError) -> JSON {
+    static func paths(of routes: [DescribedRoute], servers: ServerList) throws -> JSON {
         let methods = try DescribedMethods(DiscoverySchemas.all)
         var names = OperationNames()
         var items: [PathItem] = []
@@ -179,7 +179,7 @@ extension OpenAPIDocument {
                 items.append(PathItem(route, servers: servers))
             }
             guard !items[position].describes(route.method) else { continue }
-            let method = methods.method(of: route)
+            let method = try methods.method(of: route)
             let operation = operation(route, method: method, name: names.unique(for: route, method: method))
             items[position].add(operation, of: route, servers: servers)
         }

@@ -1,46 +1,51 @@
 import FirebreakModel
 import FirebreakWire
 
-/// The schemas of types in the format of discovery documents. Each type tells its own by decoding itself: which members
-/// it asks for, of which types, and which of them have to be there.
+/// The schemas of what methods of the model take and answer, in the format of discovery documents. Each type tells its own
+/// by decoding itself, which members it asks for, of which types, and which of them have to be there, and by its notes.
 struct TypeSchemas: Sendable {
-    /// The types that have schemas of their own, which others refer to, by name.
-    let types: [String: any (Decodable & SendableMetatype).Type]
-    private let names: [ObjectIdentifier: String]
+    /// Those of all methods of the model.
+    static let control = TypeSchemas(Route.control.compactMap(\.endpoint))
 
-    /// The types that methods of the model take and answer, each once.
-    private let messages: [AnyEndpoint.Message]
+    private let endpoints: [EndpointEntry]
 
-    /// - Parameter endpoints: Methods of the model, whose messages have schemas of their own, too.
-    init(_ types: [String: any (Decodable & SendableMetatype).Type], endpoints: [AnyEndpoint] = []) {
-        self.types = types
-        var names = Dictionary(types.map { (ObjectIdentifier($0.value), $0.key) }) { first, _ in first }
-        messages = endpoints.flatMap { [$0.input, $0.output] }.compactMap(\.self).filter { type in
-            names.updateValue(Self.name(of: type), forKey: ObjectIdentifier(type)) == nil
+    init(_ endpoints: [EndpointEntry]) { self.endpoints = endpoints }
+
+    /// The schemas that others refer to, each once: those of bodies and answers, and of the messages in them.
+    func ofMessages() throws -> [JSON.Member] {
+        var schemas: [JSON.Member] = []
+        var known: Set<String> = [NoMembers.schemaName]
+        var inPath: [String: [String]] = [:]
+        for endpoint in endpoints {
+            if let body = endpoint.body {
+                inPath[body.schemaName, default: []] += DescribedPath(endpoint.path).parameters
+            }
         }
-        self.names = names
-    }
-
-    /// The name of the schema that a type of the model has.
-    static func name(of type: AnyEndpoint.Message) -> String { "\(type)" }
-
-    /// The schemas of what methods of the model take and answer.
-    func ofEndpoints() throws -> [JSON.Member] {
-        try messages.map { type in
-            let notes = (type as? any DescribedMembers.Type)?.notes ?? [:]
-            let more: JSON = ["properties": .object(notes.map { JSON.Member($0.key, $0.value.document) })]
-            return JSON.Member(Self.name(of: type), Self.merged(try recorded(type).schema, with: more))
+        var messages = endpoints.flatMap { [$0.body, $0.output] }.compactMap(\.self)
+        while let message = messages.popLast() {
+            guard known.insert(message.schemaName).inserted else { continue }
+            let recorder = try recorded(message)
+            var schema = try whole(message)
+            for name in inPath[message.schemaName] ?? [] { schema["properties"]?[name] = nil }
+            schemas.append(JSON.Member(message.schemaName, schema))
+            messages += recorder.messages + message.parts
         }
+        return schemas.sorted { $0.key < $1.key }
     }
 
-    /// A schema with what its type tells; one without a type stays as it is.
-    ///
-    /// - Parameter schema: What the type does not tell: descriptions, choices, formats and limits.
-    /// - Throws: What the type throws for values that are all empty, `false` or zero.
-    func completed(_ schema: JSON.Member) throws -> JSON {
-        guard let type = types[schema.key] else { return schema.value }
-        return Self.merged(try recorded(type).schema, with: schema.value)
+    /// The schema of a message, with its notes.
+    func whole(_ message: EndpointEntry.Message) throws -> JSON {
+        let properties = try (message.notes.objectValue ?? []).map { note in
+            let description = note.value.stringValue.map { JSON.object([JSON.Member("description", .string($0))]) }
+            return JSON.Member(note.name, try description ?? Self.json(note.value))
+        }
+        var more = try Self.json(message.schema)
+        if !properties.isEmpty { more["properties"] = .object(properties) }
+        let told = message is any APIDocument.Type ? .emptyObject : try recorded(message).schema
+        return Self.merged(told, with: more)
     }
+
+    private static func json(_ value: JSONValue) throws -> JSON { try JSON(parsing: WireEncoder().encode(value)) }
 
     /// A schema that says itself of which type it is is taken as it is.
     private static func merged(_ told: JSON, with more: JSON) -> JSON {
@@ -54,12 +59,23 @@ struct TypeSchemas: Sendable {
         return result
     }
 
-    fileprivate func schema(of type: any Decodable.Type) throws -> JSON {
-        if let name = names[ObjectIdentifier(type)] { return ["$ref": .string(name)] }
-        if let list = type as? any ListType.Type {
-            return ["items": try schema(of: list.element), "type": "array"]
+    fileprivate func schema(of type: any Decodable.Type, in recorder: SchemaRecorder) throws -> JSON {
+        if let message = type as? EndpointEntry.Message {
+            recorder.note(message)
+            return ["$ref": .string(message.schemaName)]
         }
-        return try simpleSchema(of: type) ?? recorded(type).schema
+        if let list = type as? any ListType.Type {
+            return ["items": try schema(of: list.element, in: recorder), "type": "array"]
+        }
+        if let choice = type as? any KnownValues.Type { return ["enum": Self.values(choice), "type": "string"] }
+        if let simple = simpleSchema(of: type) { return simple }
+        let inner = try recorded(type)
+        inner.messages.forEach(recorder.note)
+        return inner.schema
+    }
+
+    private static func values<Choice: KnownValues>(_ choice: Choice.Type) -> JSON {
+        .array(choice.known.map { .string($0.rawValue) })
     }
 
     private func simpleSchema(of type: any Decodable.Type) -> JSON? {
@@ -81,25 +97,18 @@ struct TypeSchemas: Sendable {
     }
 }
 
-extension MemberNote {
-    /// As discovery documents say it.
-    fileprivate var document: JSON {
-        var document = JSON.emptyObject
-        document["description"] = text.map(JSON.string)
-        document["format"] = format.map(JSON.string)
-        if isRequired { document["required"] = true }
-        return document
-    }
-}
-
 /// A decoder that makes up what it is asked for and notes it.
 private final class SchemaRecorder: Decoder {
     let schemas: TypeSchemas
     var schema: JSON = ["type": "object"]
+    /// The messages that it refers to.
+    private(set) var messages: [EndpointEntry.Message] = []
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     init(_ schemas: TypeSchemas) { self.schemas = schemas }
+
+    func note(_ message: EndpointEntry.Message) { messages.append(message) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         if schema["properties"] == nil { schema["properties"] = .emptyObject }
@@ -117,6 +126,7 @@ private final class SchemaRecorder: Decoder {
         let simple: [Any] = [false, "", 0, Int64(0), 0.0, JSONValue.null]
         if let value = simple.lazy.compactMap({ $0 as? Value }).first { return value }
         if let list = type as? any ListType.Type, let value = list.empty as? Value { return value }
+        if let choice = type as? any KnownValues.Type, let value = choice.known.first as? Value { return value }
         return try type.init(from: SchemaRecorder(schemas))
     }
 }
@@ -149,7 +159,7 @@ private final class MemberRecorder<Key: CodingKey>: KeyedDecodingContainerProtoc
     func decodeNil(forKey key: Key) -> Bool { false }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        var property = try recorder.schemas.schema(of: type)
+        var property = try recorder.schemas.schema(of: type, in: recorder)
         if !optional.contains(key.stringValue) { property["required"] = true }
         recorder.schema["properties"]?[key.stringValue] = property
         return try recorder.madeUp(type)
@@ -179,8 +189,11 @@ private struct ValueRecorder: SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let isNullable = recorder.schema["nullable"]
-        recorder.schema = try recorder.schemas.schema(of: type)
+        recorder.schema = try recorder.schemas.schema(of: type, in: recorder)
         recorder.schema["nullable"] = isNullable
+        if isNullable != nil, let values = recorder.schema["enum"]?.arrayValue {
+            recorder.schema["enum"] = .array(values + [.null])
+        }
         return try recorder.madeUp(type)
     }
 }

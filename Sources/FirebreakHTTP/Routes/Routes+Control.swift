@@ -9,9 +9,8 @@ import Synchronization
 extension Route {
     /// The product's own API (firebreak.md section 4).
     package static let control: [Route] =
-        health + [info, openAPI] + errors + projects + copies + transfer + clock + outbox + journal + faults + mailpit
+        health + [info, openAPI] + ControlMethod.all.map(mounted) + mailpit
 
-    private static let base = "/firebreak/v1"
     static let project = "/firebreak/v1/projects/{targetProjectId}"
 
     /// Ready means that the fixtures are applied: a server that answers before that is only alive.
@@ -32,160 +31,43 @@ extension Route {
         }.bulk,
     ].map(\.unrecorded)
 
-    private static let info = controlRoute(.get, base + "/info", "firebreak.info") { exchange in
+    private static let info = controlRoute(.get, ServerAPI.info.entry.path, ServerAPI.info.entry.id) { exchange in
         let call = try await controlCall(exchange)
         return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(exchange.information(), call)))
-    }
-
-    private static let errors: [Route] = [
-        control(.get, base + "/errors", "firebreak.errors.list", ListErrors.self).bulk,
-        control(.get, base + "/errors/{code}", "firebreak.errors.get", GetErrors.self).bulk,
-    ]
-
-    private static let projects: [Route] = [
-        control(.get, base + "/projects", "firebreak.projects.list", ListProjects.self).bulk,
-        control(.post, base + "/projects", "firebreak.projects.create", CreateProject.self).bulk,
-        control(.get, project, "firebreak.projects.get", GetProject.self).bulk,
-        control(.delete, project, "firebreak.projects.delete", DropProject.self).bulk.withoutDatabase,
-        control(.post, project + ":reset", "firebreak.projects.reset", ResetProject.self).bulk,
-        seed,
-        control(.post, project + ":mintToken", "firebreak.projects.mintToken", MintToken.self)
-            .with { $0.keepsKeys = true },
-        control(.get, project + "/accounts", "firebreak.projects.accounts.list", ListAccounts.self).bulk,
-        control(
-            .post, project + "/accounts/{uid}:browserState", "firebreak.projects.accounts.browserState",
-            MakeBrowserState.self
-        )
-        .with { $0.keepsKeys = true },
-        control(.get, project + "/refs", "firebreak.projects.refs.list", ListRefs.self),
-        control(.get, project + "/refs/{ref}", "firebreak.projects.refs.get", GetRef.self),
-        control(.get, project + "/rules", "firebreak.projects.rules.get", GetRules.self),
-        control(.patch, project + "/rules", "firebreak.projects.rules.patch", PatchRules.self).bulk,
-        control(.get, project + "/apiKeys", "firebreak.projects.apiKeys.list", ListAPIKeys.self).withoutDatabase,
-        control(.post, project + "/apiKeys", "firebreak.projects.apiKeys.create", CreateAPIKey.self).withoutDatabase,
-        control(.delete, project + "/apiKeys/{key}", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self)
-            .withoutDatabase,
-        control(.delete, project + "/apiKeys", "firebreak.projects.apiKeys.delete", DeleteAPIKey.self).withoutDatabase,
-    ]
-
-    private static let seed = controlRoute(.post, project + ":seed", "firebreak.projects.seed") { exchange in
-        let parameters = try exchange.query.document(includesKey: false)
-        let request = try WireDecoder(nullIsAbsent: true, readsTexts: true)
-            .decode(SeedProject.Request.self, from: parameters)
-        let document = Array(exchange.content.readableBytesView)
-        let answer = try await SeedProject.run(document, request, controlCall(exchange))
-        return RouteResponse(json: try WireEncoder().encode(answer))
-    }.bulk
-
-    private static let transfer: [Route] = [
-        controlRoute(.get, project + ":export", "firebreak.projects.export") { exchange in
-            let request = try controlRequest(ExportProject.Request.self, exchange)
-            let document = try await ExportProject.run(request, controlCall(exchange))
-            let contentType = document.isJSON ? RouteResponse.jsonText : "text/csv; charset=utf-8"
-            return RouteResponse(status: .ok, contentType: contentType, body: document.bytes)
-        }.bulk,
-        control(.post, project + ":import", "firebreak.projects.import", ImportProject.self).bulk,
-    ]
-
-    private static let copies: [Route] = [
-        control(.post, project + ":fork", "firebreak.projects.fork", ForkProject.self).bulk,
-        control(.post, project + ":snapshot", "firebreak.projects.snapshot", SnapshotProject.self).bulk,
-        control(.post, project + ":restore", "firebreak.projects.restore", RestoreProject.self).bulk,
-        control(.get, project + "/snapshots", "firebreak.projects.snapshots.list", ListSnapshots.self).bulk
-            .withoutDatabase,
-        control(.delete, project + "/snapshots/{name}", "firebreak.projects.snapshots.delete", DeleteSnapshot.self)
-            .bulk.withoutDatabase,
-    ]
-
-    private static let clock: [Route] = ClockOperations.all.map { mounted($0) }
-
-    // MARK: Outbox
-
-    private static let outbox: [Route] =
-        [
-            control(.get, project + "/outbox", "firebreak.projects.outbox.list", ListMessages.self).bulk,
-            control(.delete, project + "/outbox", "firebreak.projects.outbox.delete", DeleteMessages.self).bulk,
-            control(.get, project + "/outbox:wait", "firebreak.projects.outbox.wait", WaitForMessages.self).bulk.with {
-                $0.mayWait = true
-            },
-            stream(project + "/outbox:stream", "firebreak.projects.outbox.stream") { request, seen, call in
-                try await StreamMessages.stream(request, lastEventID: seen, call)
-            },
-            control(.post, project + "/outbox/latest:open", "firebreak.projects.outbox.latest.open", OpenMessage.self)
-                .bulk,
-            control(.post, project + "/outbox/{id}:open", "firebreak.projects.outbox.open", OpenMessage.self).bulk,
-            control(.get, project + "/outbox/latest", "firebreak.projects.outbox.latest", LatestMessage.self).bulk,
-            control(.get, project + "/outbox/{id}", "firebreak.projects.outbox.get", GetMessage.self).bulk,
-        ] + MessageProjection.allCases.flatMap { [projection($0, of: "latest"), projection($0, of: "{id}")] }
-
-    /// `…/link` and `…/code` are paths below the message; the other forms are suffixes of it.
-    private static func projection(_ projection: MessageProjection, of message: String) -> Route {
-        let isBelow = projection == .link || projection == .code
-        let path = "\(project)/outbox/\(message)\(isBelow ? "/" : ".")\(projection.rawValue)"
-        let isLatest = message == "latest"
-        let id = "firebreak.projects.outbox.\(isLatest ? "latest" : "get").\(projection.rawValue)"
-        return controlRoute(.get, path, id) { exchange in
-            let call = try await controlCall(exchange)
-            let message =
-                isLatest
-                ? try await LatestMessage.message(try controlRequest(OutboxListing.Selection.self, exchange), call)
-                : try await GetMessage.message(GetMessage.Request(id: exchange.parameters["id"] ?? ""), call)
-            let part = try projection.rendered(message, call)
-            return .untrusted(part.body, contentType: part.contentType)
-        }.bulk
-    }
-
-    // MARK: Journal
-
-    private static let journal: [Route] = [
-        control(.get, base + "/requests", "firebreak.requests.list", ListAllJournalEntries.self).bulk,
-        control(.get, project + "/requests", "firebreak.projects.requests.list", ListJournalEntries.self).bulk
-            .withoutDatabase,
-        stream(base + "/requests:stream", "firebreak.requests.stream") { request, seen, call in
-            try await StreamJournalEntries.stream(request, lastEventID: seen, isOfAll: true, call)
-        },
-        stream(project + "/requests:stream", "firebreak.projects.requests.stream") { request, seen, call in
-            try await StreamJournalEntries.stream(request, lastEventID: seen, isOfAll: false, call)
-        },
-        control(.delete, project + "/requests", "firebreak.projects.requests.delete", DeleteJournalEntries.self)
-            .withoutDatabase,
-        control(.get, project + "/requests:wait", "firebreak.projects.requests.wait", WaitForJournalEntries.self).bulk
-            .with {
-                $0.mayWait = true
-            },
-    ]
+    }.with { $0.endpoint = ServerAPI.info.entry }
 
     // MARK: Mounting
 
     /// The route of a method of the model.
-    private static func mounted<Operation: EndpointOperation>(_ operation: Operation.Type) -> Route {
-        let endpoint = operation.endpoint
-        let method = HTTPRequest.Method(rawValue: endpoint.method.rawValue) ?? .get
-        return control(method, project + endpoint.path, endpoint.id, operation).with {
-            $0.endpoint = AnyEndpoint(endpoint)
+    private static func mounted(_ method: ControlMethod) -> Route {
+        let entry = method.entry
+        return controlRoute(entry.method.verb, entry.path, entry.id) { exchange in
+            let answer = try await method.answer(try input(exchange, entry), try await controlCall(exchange))
+            switch answer {
+            case .json(let body): return RouteResponse(json: body)
+            case .document(let body, let contentType, isTrusted: true):
+                return RouteResponse(status: .ok, contentType: contentType, body: body)
+            case .document(let body, let contentType, isTrusted: false):
+                return .untrusted(body, contentType: contentType)
+            case .events(let events): return RouteResponse(events: events)
+            }
+        }.with { route in
+            route.endpoint = entry
+            route.isBulk = method.traits.contains(.bulk)
+            route.needsDatabase = !method.traits.contains(.withoutDatabase)
+            route.mayWait = method.traits.contains(.mayWait)
+            route.keepsKeys = method.traits.contains(.keepsKeys)
         }
     }
 
-    static func control<Operation: ControlOperation>(
-        _ method: HTTPRequest.Method, _ path: String, _ operationID: String, _ operation: Operation.Type
-    ) -> Route {
-        controlRoute(method, path, operationID) { exchange in
-            let request = try controlRequest(Operation.Request.self, exchange)
-            let call = try await controlCall(exchange)
-            return RouteResponse(json: try WireEncoder().encode(try await Operation.run(request, call)))
+    private static func input(_ exchange: Exchange, _ entry: EndpointEntry) throws -> ControlMethod.Input {
+        guard entry.takesDocument else {
+            return ControlMethod.Input(
+                parameters: try parameters(exchange), lastEventID: exchange.headers[.lastEventID])
         }
-    }
-
-    /// A stream of events; it gets what the client has seen before it connected again.
-    private static func stream<Request: Decodable & SendableMetatype>(
-        _ path: String, _ operationID: String,
-        _ events: @escaping @Sendable (Request, String?, ControlCall) async throws -> any EventStream
-    ) -> Route {
-        controlRoute(.get, path, operationID) { exchange in
-            let request = try controlRequest(Request.self, exchange)
-            let call = try await controlCall(exchange)
-            return RouteResponse(events: try await events(request, exchange.headers[.lastEventID], call))
-        }.bulk
+        return ControlMethod.Input(
+            parameters: try exchange.query.document(includesKey: false),
+            document: Array(exchange.content.readableBytesView))
     }
 
     static func controlRoute(
@@ -199,18 +81,19 @@ extension Route {
     }
 
     /// Query, body and the path's other parameters as one object.
-    static func controlRequest<Request: Decodable>(
-        _ type: Request.Type, _ exchange: Exchange
-    ) throws -> Request {
+    private static func parameters(_ exchange: Exchange) throws -> JSON {
         var document = try exchange.body()
-        for (name, value) in exchange.parameters where name != "targetProjectId" { document[name] = .string(value) }
-        if document == .null { document = .emptyObject }
-        return try WireDecoder(nullIsAbsent: true).decode(type, from: document)
+        for (name, value) in exchange.parameters where name != EndpointEntry.project { document[name] = .string(value) }
+        return document == .null ? .emptyObject : document
+    }
+
+    static func controlRequest<Request: Decodable>(_ type: Request.Type, _ exchange: Exchange) throws -> Request {
+        try WireDecoder(nullIsAbsent: true).decode(type, from: parameters(exchange))
     }
 
     package static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
         try exchange.checkParameters()
-        let id = exchange.parameters["targetProjectId"].map(ProjectID.init(rawValue:))
+        let id = exchange.parameters[EndpointEntry.project].map(ProjectID.init(rawValue:))
         let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
         return try await ControlCall(
             control: exchange.control, project: project, origin: exchange.origin,
@@ -254,15 +137,13 @@ private final class DocumentCache: Sendable {
     }
 }
 
-extension Route {
-    /// Failures on demand (firebreak.md section 11).
-    static let faults: [Route] = [
-        control(.get, project + "/faults", "firebreak.projects.faults.list", ListFaults.self),
-        // A fault's members are data: headers, and whatever the body is.
-        control(.post, project + "/faults", "firebreak.projects.faults.add", AddFault.self).with {
-            $0.keepsKeys = true
-        },
-        control(.delete, project + "/faults", "firebreak.projects.faults.clear", RemoveFaults.self),
-        control(.delete, project + "/faults/{id}", "firebreak.projects.faults.remove", RemoveFault.self),
-    ]
+extension RequestMethod {
+    fileprivate var verb: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .patch: .patch
+        case .delete: .delete
+        }
+    }
 }

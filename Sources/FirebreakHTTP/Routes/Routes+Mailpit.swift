@@ -1,4 +1,5 @@
 import FirebreakControl
+import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 import HTTPTypes
@@ -46,10 +47,10 @@ extension Route {
     ]
 
     private static func view(
-        _ mail: MailpitMail, _ projection: MessageProjection, _ call: ControlCall
+        _ mail: MailpitMail, _ projection: MessagePart, _ call: ControlCall
     ) throws -> RouteResponse {
         let part = try projection.rendered(mail.message, call)
-        return .untrusted(part.body, contentType: part.contentType)
+        return .untrusted(part.bytes, contentType: part.contentType)
     }
 
     private static func part(

@@ -84,7 +84,7 @@ package struct Route: Sendable {
     /// Whether a call that names a project needs its database; what it does otherwise, it does for a damaged project too.
     var needsDatabase = true
     /// What the model says of it; `nil` for methods that documents describe.
-    var endpoint: AnyEndpoint?
+    var endpoint: EndpointEntry?
     /// Answers the request. The caller renders errors.
     var respond: @Sendable (Exchange) async throws -> RouteResponse
 

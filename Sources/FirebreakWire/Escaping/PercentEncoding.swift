@@ -80,3 +80,23 @@ package enum PercentEncoding {
         return decoded.unicodeScalars.contains { $0 == "\u{FFFD}" || $0 == "\0" } ? nil : decoded
     }
 }
+
+/// A path with parameters in braces, such as `/outbox/{id}`.
+package enum PathTemplate {
+    /// The path with the values of its parameters.
+    ///
+    /// - Returns: The path, and the members that it does not have.
+    package static func filled(
+        _ template: String, _ members: [JSON.Member]
+    ) -> (path: String, rest: [JSON.Member]) {
+        var (path, rest, tail) = ("", members, template[...])
+        while let (text, parameter) = tail.parted(at: "{"), let (name, after) = parameter.parted(at: "}") {
+            path += text
+            if let index = rest.firstIndex(where: { $0.key == name }) {
+                path += PercentEncoding.encode(rest.remove(at: index).value.stringValue ?? "")
+            }
+            tail = after
+        }
+        return (path + tail, rest)
+    }
+}

@@ -18,7 +18,7 @@ struct OutboxStreamTests {
         in project: String = "demo-a"
     ) async throws -> ListingStream<OutboxListing> {
         let selection = try WireDecoder(nullIsAbsent: true).decode(OutboxListing.Selection.self, from: query)
-        return try await StreamMessages.stream(selection, lastEventID: lastEventID, fixture.call(project))
+        return try await StreamMessages.stream(selection, lastEventID, fixture.call(project))
     }
 
     /// Such as `message 3 pending`, the ID in parentheses where there is one.

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -34,13 +35,15 @@ struct SingleMessageTests {
         await #expect(throws: WireError.self) { try await fixture.run(GetMessage.self, request) }
     }
 
-    private func text(_ projection: RenderedProjection) -> String { String(decoding: projection.body, as: UTF8.self) }
+    private func text(_ part: (bytes: [UInt8], contentType: String)) -> String {
+        String(decoding: part.bytes, as: UTF8.self)
+    }
 
     @Test func `an e-mail has every projection`() async throws {
         let fixture = try ControlFixture()
         let message = try await fixture.mail { $0.mailedLink = "https://links.test/__/auth/links?link=x" }
         let call = try await fixture.call()
-        func part(_ projection: MessageProjection) throws -> RenderedProjection {
+        func part(_ projection: MessagePart) throws -> (bytes: [UInt8], contentType: String) {
             try projection.rendered(message, call)
         }
 
@@ -58,8 +61,8 @@ struct SingleMessageTests {
         #expect(mail.contains("Date: Mon, 01 Jun 2026 12:00:00 +0000\r\n"))
     }
 
-    @Test(arguments: MessageProjection.allCases)
-    func `an SMS has code and text only`(projection: MessageProjection) async throws {
+    @Test(arguments: MessagePart.allCases)
+    func `an SMS has code and text only`(projection: MessagePart) async throws {
         let fixture = try ControlFixture()
         let message = try await fixture.sms()
         let call = try await fixture.call()
@@ -74,8 +77,8 @@ struct SingleMessageTests {
         }
     }
 
-    @Test(arguments: MessageProjection.allCases)
-    func `what was suppressed has no projection`(projection: MessageProjection) async throws {
+    @Test(arguments: MessagePart.allCases)
+    func `what was suppressed has no projection`(projection: MessagePart) async throws {
         let fixture = try ControlFixture()
         let message = try await fixture.mail(delivery: .suppressed)
         let call = try await fixture.call()
@@ -94,6 +97,6 @@ struct SingleMessageTests {
     @Test func `projections are found by their names in the path`() {
         let names = ["link", "code", "txt", "html", "eml"]
 
-        #expect(names.map(MessageProjection.init(rawValue:)) == [.link, .code, .text, .html, .eml])
+        #expect(names.map(MessagePart.init(rawValue:)) == [.link, .code, .text, .html, .eml])
     }
 }

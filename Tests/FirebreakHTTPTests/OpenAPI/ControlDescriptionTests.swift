@@ -12,8 +12,7 @@ import Testing
 /// The description of the control API against the routes and types that it describes.
 struct ControlDescriptionTests {
     private static func schema(_ name: String) throws -> JSON {
-        let schema = try #require(DiscoverySchemas.control.parsed().schemas.first { $0.key == name }, "\(name)")
-        return try DiscoverySchemas.controlTypes.completed(schema)
+        try #require(try TypeSchemas.control.ofMessages().first { $0.key == name }?.value, "\(name)")
     }
 
     @Test func `every route is described, and nothing else`() throws {
@@ -23,78 +22,81 @@ struct ControlDescriptionTests {
             (path.value.objectValue ?? []).compactMap { $0.value["operationId"]?.stringValue }
         }
 
-        let described =
-            try DiscoverySchemas.control.parsed().methods.compactMap { $0["id"]?.stringValue }
-            + routes.compactMap(\.endpoint?.id)
-        #expect(names?.sorted() == described.sorted())
-    }
-
-    @Test(arguments: DiscoverySchemas.controlTypes.types.keys.sorted())
-    func `descriptions are of members that the type has`(name: String) throws {
-        let told = try DiscoverySchemas.controlTypes.completed(JSON.Member(name, .emptyObject))
-        let members = try #require(told["properties"]?.objectValue?.map(\.key))
-
-        #expect(!members.isEmpty)
-        #expect(try Self.schema(name)["properties"]?.objectValue?.map(\.key) == members)
+        let foreign = try [DiscoverySchemas.mailpit, .own].flatMap { document in
+            try document.parsed().methods.compactMap { $0["id"]?.stringValue }.filter { $0.hasPrefix("firebreak.") }
+        }
+        #expect(names?.sorted() == (foreign + routes.compactMap(\.endpoint?.id)).sorted())
     }
 
     /// A note of a member that the type does not have would be a property without a type.
-    @Test func `what methods of the model take and answer is described by its types`() throws {
-        let schemas = try DiscoverySchemas.controlTypes.ofEndpoints()
+    @Test func `what methods take and answer is described by its types`() throws {
+        let bodies = try TypeSchemas.control.ofMessages()
+        let queries = try Route.control.compactMap { $0.endpoint?.query }.map { type in
+            JSON.Member(type.schemaName, try TypeSchemas.control.whole(type))
+        }
 
-        #expect(schemas.map(\.key).contains("AdvanceClockRequest"))
-        for schema in schemas {
-            for property in try #require(schema.value["properties"]?.objectValue, "\(schema.key)") {
-                #expect(property.value["type"] != nil || property.value["$ref"] != nil, "\(schema.key).\(property.key)")
+        #expect(bodies.map(\.key).contains("AdvanceClockRequest") && queries.count > 20)
+        for schema in bodies + queries {
+            for property in schema.value["properties"]?.objectValue ?? [] {
+                let isTyped = ["type", "$ref", "anyOf"].contains { property.value[$0] != nil }
+                #expect(isTyped, "\(schema.key).\(property.key)")
             }
         }
-        let advance = schemas.first { $0.key == "AdvanceClockRequest" }?.value
         #expect(
-            advance?[path: "properties.by"]
+            try Self.schema("AdvanceClockRequest")[path: "properties.by"]
                 == [
                     "type": "string", "description": "Such as `90s`, `61m`, `6h1m`, `2d` or `500ms`.", "required": true,
                 ])
         // A summary of a project has the clock, too.
-        let summary = try Self.schema("ProjectSummary")
-        #expect(summary[path: "properties.clock.$ref"] == "ClockState")
+        #expect(try Self.schema("ProjectSummary")[path: "properties.clock.$ref"] == "ClockState")
     }
 
-    @Test func `only schemas of the control API are told by types`() throws {
-        let others = try [DiscoverySchemas.v1, .v2, .v3, .own].flatMap { try $0.parsed().schemas.map(\.key) }
+    @Test func `names of schemas are different ones`() throws {
+        let others = try DiscoverySchemas.all.flatMap { try $0.parsed().schemas.map(\.key) }
 
-        #expect(DiscoverySchemas.controlTypes.types.keys.allSatisfy { !others.contains($0) })
+        #expect(try TypeSchemas.control.ofMessages().allSatisfy { !others.contains($0.key) })
+    }
+
+    @Test func `what schemas refer to is there`() throws {
+        let document = try OpenAPIDocument.make(
+            routes: Route.control.map(\.described), hostHeader: "127.0.0.1:9099", version: "1.2.3")
+        let names = Set(document[path: "components.schemas"]?.objectValue?.map(\.key) ?? [])
+        for reference in document.text.split(separator: "\"#/components/schemas/").dropFirst() {
+            #expect(names.contains(String(reference.prefix { $0 != "\"" })))
+        }
     }
 
     @Test func `a type tells its members, what they are and which have to be there`() throws {
-        let schema = try DiscoverySchemas.controlTypes.completed(JSON.Member("JournalRecord", .emptyObject))
-        let properties = try #require(schema["properties"])
+        let properties = try #require(Self.schema("JournalRecord")["properties"])
 
-        #expect(properties["seq"] == ["format": "int64", "type": "integer", "required": true])
         #expect(properties["operation"] == ["type": "string"])
         #expect(properties["project"] == ["type": "string", "nullable": true, "required": true])
         #expect(properties["messages"]?["items"] == ["format": "int64", "type": "integer"])
         #expect(properties["client"]?["properties"]?["ip"] == ["type": "string"])
+        #expect(properties[path: "seq.required"] == true && properties[path: "seq.format"] == "int64")
     }
 
-    /// Requests read all members as optional, to say themselves which one is missing.
-    private static let requests: [(names: [String], type: any (Decodable & SendableMetatype).Type)] = [
-        (["CreateProjectRequest"], CreateProject.Request.self), (["ResetProjectRequest"], ResetProject.Request.self),
-        (["MintTokenRequest"], MintToken.Request.self), (["CreateAPIKeyRequest"], CreateAPIKey.Request.self),
-        (["ForkProjectRequest"], ForkProject.Request.self), (["SnapshotSelection"], SnapshotSelection.self),
-        (["ImportProjectRequest"], ImportProject.Request.self), (["OutboxSelection"], ListMessages.Request.self),
-        (["OutboxSelection", "WaitSelection"], WaitForMessages.Request.self),
-        (["JournalSelection"], ListJournalEntries.Request.self), (["ProjectSelection"], ListProjects.Request.self),
-        (["AccountSelection"], ListAccounts.Request.self),
-        (["JournalSelection", "WaitSelection"], WaitForJournalEntries.Request.self),
+    /// What clients write, and what the server reads where that is a type of its own: texts, or JSON as it comes.
+    private static let requests: [(sent: EndpointEntry.Message, read: any (Decodable & SendableMetatype).Type)] = [
+        (MintTokenRequest.self, MintToken.Request.self), (BrowserStateRequest.self, MakeBrowserState.Request.self),
+        (ImportProjectRequest.self, ImportProject.Request.self), (ListAccountsRequest.self, ListAccounts.Request.self),
+        (Listed<OutboxFilter>.self, ListMessages.Request.self),
+        (Awaited<OutboxFilter>.self, WaitForMessages.Request.self),
+        (OpenLatestMessageRequest.self, OpenMessage.Request.self),
+        (Listed<RequestFilter>.self, ListJournalEntries.Request.self),
+        (Awaited<RequestFilter>.self, WaitForJournalEntries.Request.self),
     ]
 
     @Test(arguments: requests.indices)
-    func `a request has the members of its type`(index: Int) throws {
-        let (names, type) = Self.requests[index]
-        let properties = try names.flatMap { try #require(Self.schema($0)["properties"]?.objectValue) }
+    func `a request is read as it is sent`(index: Int) throws {
+        let (sent, read) = Self.requests[index]
+        let members = try (sent: DecodedMembers(of: sent), read: DecodedMembers(of: read))
 
-        let members = try DecodedMembers(of: type)
-        #expect(members.required.union(members.optional) == Set(properties.map(\.key)), "\(names)")
+        // The state of a browser is made of tokens, whose user is the path's here.
+        let names = members.read.required.union(members.read.optional)
+            .subtracting(sent == BrowserStateRequest.self ? ["user"] : [])
+        #expect(
+            members.sent.required.union(members.sent.optional) == names, "\(sent)")
     }
 
     @Test(arguments: ["Rules", "RulesPatch"])
@@ -123,9 +125,17 @@ struct ControlDescriptionTests {
         ("type", values(of: MessageType.self)),
     ]
 
+    @Test func `a filter's choices are among the values that there are`() throws {
+        let filter = try TypeSchemas.control.whole(Listed<OutboxFilter>.self)
+        for (member, values) in Self.messageChoices {
+            let described = filter["properties"]?[member]?["enum"]?.arrayValue
+            #expect(described?.compactMap(\.stringValue) == values, "\(member)")
+        }
+    }
+
     private static let choices: [(schemas: [String], choices: [(member: String, values: [String])])] = [
         (["Rules", "RulesPatch"], ruleChoices),
-        (["OutboxSelection", "OutboxMessage"], messageChoices),
+        (["OutboxMessage"], messageChoices),
         (["CreateProjectRequest", "ProjectSummary", "ServerInfo"], [("profile", values(of: Profile.self))]),
     ]
 

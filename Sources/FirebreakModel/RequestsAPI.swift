@@ -1,3 +1,84 @@
+/// The methods of the journal, of a project and of all.
+package enum RequestsAPI {
+    package static let listAll = Endpoint<Listed<RequestFilter>, JournalPage>(
+        "requests.list", .get, "/requests", of: .server,
+        "Lists calls of all projects, and those that found none; `after` is an `id`.")
+    package static let streamAll = StreamEndpoint<Listed<RequestFilter>>(
+        "requests.stream", "/requests:stream", of: .server,
+        "Tells all calls that match as server-sent events; `after` is an `id`.")
+    package static let list = Endpoint<Listed<RequestFilter>, JournalPage>(
+        "requests.list", .get, "/requests", "Lists calls of the project.")
+    package static let stream = StreamEndpoint<Listed<RequestFilter>>(
+        "requests.stream", "/requests:stream", "Tells the project's calls that match as server-sent events.")
+    package static let wait = Endpoint<Awaited<RequestFilter>, JournalPage>(
+        "requests.wait", .get, "/requests:wait",
+        "Waits until so many calls are there. Answers 408 when the time is over.")
+    package static let delete = Endpoint<NoMembers, Deletion>(
+        "requests.delete", .delete, "/requests", "Empties the journal.")
+    package static let listing = ListingEndpoints(list: list, wait: wait, stream: stream)
+}
+
+/// Selects calls of the journal; all given conditions must match.
+public struct RequestFilter: Codable, Sendable, Equatable {
+    /// A name such as `accounts.signUp`, or `accounts.*` for all that begin so.
+    public var operation: String?
+    /// An HTTP status, or a class of them, such as `4xx`.
+    public var status: String?
+    /// The code of an error, such as `EMAIL_EXISTS`.
+    public var error: String?
+    /// ID of the account that the call was about.
+    public var localID: String?
+    /// Address of that account, case-insensitive.
+    public var email: String?
+    /// Phone number of that account.
+    public var phoneNumber: String?
+    /// Who called.
+    public var caller: JournalRecord.Caller?
+    /// ID of the tenant that the call was about.
+    public var tenant: String?
+    /// Words that all must be in what lists show of the call: operation, path, status, error, its reason, account.
+    public var search: String?
+    /// Only calls after this cursor.
+    public var after: Int64?
+
+    /// Selects all calls that match the given conditions.
+    public init(
+        operation: String? = nil, status: String? = nil, error: String? = nil, localID: String? = nil,
+        email: String? = nil, phoneNumber: String? = nil, caller: JournalRecord.Caller? = nil,
+        tenant: String? = nil, search: String? = nil, after: Int64? = nil
+    ) {
+        self.operation = operation
+        self.status = status
+        self.error = error
+        self.localID = localID
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.caller = caller
+        self.tenant = tenant
+        self.search = search
+        self.after = after
+    }
+}
+
+extension RequestFilter: APIMessage {
+    private enum CodingKeys: String, CodingKey {
+        case operation, status, error
+        case localID = "localId"
+        case email, phoneNumber, caller, tenant
+        case search = "q"
+        case after
+    }
+
+    package static let notes: JSONValue = [
+        "operation": "A name, or `accounts.*` for all that begin so.",
+        "status": "An HTTP status, or a class of them, such as `4xx`.",
+        "error": "The code of an error.",
+        "email": "An address, in any case.",
+        "q": "Words that all must be in what lists show of the call, in any letter case.",
+        "after": ["description": "Only calls with a higher `seq`.", "minimum": 0],
+    ]
+}
+
 /// One call of the server, as the journal shows it.
 ///
 /// Passwords, tokens, codes, secrets and API keys in it are replaced by what they are, such as `<password>`.
@@ -130,4 +211,30 @@ public struct JournalPage: Codable, Sendable, Equatable {
         self.requests = requests
         self.nextCursor = nextCursor
     }
+}
+
+extension JournalRecord: APIMessage {
+    package static let notes: JSONValue = [
+        "id": "Position among all calls of the server.",
+        "seq": "Position among the calls of its project.",
+        "at": ["description": "By the project's clock.", "format": "date-time"],
+        "path": "With the query.",
+        "status": "Absent where a fault ended the connection without an answer.",
+        "explanation": "Why it was answered so, where a setting, a key or the clock decided.",
+        "messages": "The `seq` of each message that it put into the outbox.",
+        "fault": "ID of the fault that made the answer, or delayed it.",
+        "request": "The body, the fields of a form as an object.",
+        "requestLength": "Bytes, if only the beginning was kept.",
+        "responseLength": "Bytes, if only the beginning was kept.",
+    ]
+}
+
+extension JournalPage: APIMessage {
+    package static let notes: JSONValue = [
+        "nextCursor": "Pass it as `after` for the next calls."
+    ]
+}
+
+extension JournalRecord.Caller: KnownValues {
+    package static let known: [Self] = [.app, .admin, .anybody]
 }

@@ -1,3 +1,22 @@
+/// The methods of a project's failures on demand.
+package enum FaultsAPI {
+    package static let list = Endpoint<NoMembers, FaultList>(
+        "faults.list", .get, "/faults", "Lists faults, those included that have nothing left to do.")
+    package static let add = Endpoint<FaultDefinition, Fault>(
+        "faults.add", .post, "/faults", "Makes a failure happen.")
+    package static let clear = Endpoint<NoMembers, Deletion>(
+        "faults.clear", .delete, "/faults", "Removes all faults.")
+    package static let remove = Endpoint<FaultID, NoMembers>(
+        "faults.remove", .delete, "/faults/{id}", "Removes a fault.")
+}
+
+/// Which fault.
+package struct FaultID: APIMessage {
+    package var id: String
+
+    package init(_ id: String) { self.id = id }
+}
+
 /// A failure that happens on demand.
 public struct Fault: Sendable, Equatable {
     /// `fault_` and 16 characters; answers that it made have it in the header `X-Firebreak-Fault`.
@@ -317,4 +336,71 @@ extension FaultTimes: Codable {
         case .always: try container.encode("always")
         }
     }
+}
+
+extension FaultDefinition: APIMessage {
+    package static let notes: JSONValue = [
+        "on": [
+            "anyOf": [["type": "string"], ["items": ["type": "string"], "type": "array"]],
+            "description": "Names of operations or messages, such as `accounts.*` or `outbox.email`.", "required": true,
+        ],
+        "where": [
+            "description": "What the call or message must be about.",
+            "properties": [
+                "email": ["type": "string"], "phoneNumber": ["type": "string"], "localId": ["type": "string"],
+                "tenant": ["type": "string"], "provider": ["type": "string"], "apiKey": ["type": "string"],
+                "caller": ["enum": ["app", "admin"], "type": "string"],
+            ],
+        ],
+        "error": "Answers with this error: a code, or a whole message.",
+        "status": ["description": "Answers with this HTTP status.", "maximum": 599, "minimum": 200],
+        "headers": [
+            "additionalProperties": ["type": "string"], "description": "Of the answer with `status`.", "type": "object",
+        ],
+        "body": "Of the answer with `status`: a string as it is, any other value as JSON.",
+        "drop": ["description": "Closes the connection before or after the operation.", "enum": ["before", "after"]],
+        "hang": "Never answers.",
+        "lose": "Loses the message.",
+        "deliverAfter": [
+            "anyOf": [["type": "string"], ["type": "integer"]],
+            "description": "Delivers the message so much later, such as `10m`; a number is seconds.",
+        ],
+        "delay": [
+            "anyOf": [["type": "string"], ["type": "integer"]],
+            "description": "Waits before the effect, or before the operation, such as `2s`; a number is seconds.",
+        ],
+        "times": [
+            "anyOf": [
+                ["maximum": 1000000000, "minimum": 1, "type": "integer"], ["enum": ["always"], "type": "string"],
+            ], "description": "How many it takes; one by default.",
+        ],
+        "skip": [
+            "description": "How many it lets through first.", "maximum": 1000000000, "minimum": 0, "type": "integer",
+        ],
+        "probability": "How likely it takes each, above 0 and at most 1.",
+    ]
+}
+
+extension Fault: APIMessage {
+    package static let notes: JSONValue = [
+        "on": ["items": ["type": "string"], "required": true, "type": "array"],
+        "where": ["additionalProperties": ["type": "string"], "type": "object"],
+        "headers": ["additionalProperties": ["type": "string"], "type": "object"],
+        "drop": ["enum": ["before", "after"]],
+        "deliverAfter": ["type": "string"],
+        "delay": ["type": "string"],
+        "times": ["anyOf": [["type": "integer"], ["enum": ["always"], "type": "string"]]],
+        "skip": ["type": "integer"],
+        "hits": "How many it has taken.",
+        "left": [
+            "anyOf": [["type": "integer"], ["enum": ["always"], "type": "string"]],
+            "description": "How many it still takes.", "required": true,
+        ],
+    ]
+}
+
+extension FaultList: APIMessage {
+    package static let notes: JSONValue = [
+        "faults": "Oldest first, which is the order in which they act."
+    ]
 }

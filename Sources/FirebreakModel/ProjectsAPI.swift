@@ -1,3 +1,101 @@
+/// The methods of projects.
+package enum ProjectsAPI {
+    package static let list = Endpoint<ListProjectsRequest, ProjectList>(
+        "projects.list", .get, "/projects", of: .server, "Lists the projects of this process that were written to.")
+    package static let create = Endpoint<CreateProjectRequest, ProjectSummary>(
+        "projects.create", .post, "/projects", of: .server,
+        "Makes an empty project. Projects need not be made: this is for another profile or for an end.")
+    package static let get = Endpoint<NoMembers, ProjectSummary>("get", .get, "", "Summarizes a project.")
+    package static let delete = Endpoint<NoMembers, NoMembers>(
+        "delete", .delete, "", "Drops the project and its snapshots. Registered API keys stay.")
+    package static let reset = Endpoint<ResetProjectRequest, ResetProjectResponse>(
+        "reset", .post, ":reset", "Empties the project.")
+}
+
+/// Which projects.
+package struct ListProjectsRequest: APIMessage {
+    /// What is looked for in their IDs and numbers (firebreak.md section 4.9).
+    package var q: String?
+
+    package init(q: String?) { self.q = q }
+
+    package static let notes: JSONValue = [
+        "q": "Words that all must be in a project's ID or number, in any letter case."
+    ]
+}
+
+/// The project to make.
+package struct CreateProjectRequest: APIMessage {
+    /// ID of a project that does not exist yet.
+    package var projectID: String?
+    /// Its profile; by default, the server's.
+    package var profile: String?
+    /// How long until it is dropped, such as `30m`; by default, it stays.
+    package var expiresIn: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case projectID = "projectId"
+        case profile, expiresIn
+    }
+
+    package init(_ projectID: String?, profile: String? = nil, expiresIn: String? = nil) {
+        self.projectID = projectID
+        self.profile = profile
+        self.expiresIn = expiresIn
+    }
+
+    package static let notes: JSONValue = [
+        "projectId": ["required": true],
+        "profile": ["description": "By default, the server's.", "enum": ["emulator", "local", "production"]],
+        "expiresIn": "When it is dropped, such as `30m` or `2h`; by default, never.",
+    ]
+}
+
+/// What to keep, and whether to seed again.
+package struct ResetProjectRequest: APIMessage {
+    /// Parts to keep: `config` (with tenants, rules and clock), `faults`, `outbox`.
+    package var keep: [String]?
+    /// Whether to apply the fixtures again.
+    package var reseed: Bool?
+
+    package init(keep: [String]?, reseed: Bool?) {
+        self.keep = keep
+        self.reseed = reseed
+    }
+
+    package static let notes: JSONValue = [
+        "keep": [
+            "description": "Parts to keep.", "items": ["enum": ["config", "faults", "outbox"], "type": "string"],
+        ],
+        "reseed": "Whether the fixtures of the start, else the last one, are applied again.",
+    ]
+}
+
+/// What seeding again did; empty without it.
+package struct ResetProjectResponse: APIMessage {
+    package var seeded: SeedSummary?
+
+    package init(seeded: SeedSummary? = nil) { self.seeded = seeded }
+
+    package init(from decoder: any Decoder) throws {
+        let isEmpty = try decoder.container(keyedBy: MemberName.self).allKeys.isEmpty
+        seeded = isEmpty ? nil : try SeedSummary(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        if let seeded { try seeded.encode(to: encoder) } else { try NoMembers().encode(to: encoder) }
+    }
+
+    package static let schema: JSONValue = [
+        "description": "A summary of the fixtures that were applied again; else empty."
+    ]
+    package static let notes: JSONValue = [
+        "project": ["type": "string"], "created": ["format": "int32", "type": "integer"],
+        "changed": ["format": "int32", "type": "integer"],
+        "refs": ["additionalProperties": ["$ref": "SeededUser"], "type": "object"],
+    ]
+}
+
 /// A project's settings at a glance, and how much is in it.
 public struct ProjectSummary: Codable, Sendable, Equatable {
     /// The project's ID.
@@ -160,4 +258,42 @@ public struct ProjectList: Codable, Sendable, Equatable {
 
     /// A list of projects.
     public init(projects: [Entry]) { self.projects = projects }
+}
+
+extension ProjectSummary: APIMessage {
+    package static let notes: JSONValue = [
+        "profile": ["enum": ["emulator", "local", "production"]],
+        "counts": ["properties": ["openCodes": ["description": "Codes that can be used now."]]],
+        "configDigest": [
+            "description": "Sixteen hexadecimal digits, equal for equal configurations.", "pattern": "^[0-9a-f]{16}$",
+        ],
+        "outboxCursor": "`seq` of the latest message ever.",
+        "apiKeys": "The derived one first.",
+        "expiresAt": ["description": "When the project is dropped, by the server's time.", "format": "date-time"],
+        "functions": [
+            "description": "What the Functions emulator has for the project, once it has answered.",
+            "properties": [
+                "url": ["description": "The emulator's address."],
+                "reachable": ["description": "Whether it answered when it was last asked."],
+                "triggers": ["description": "Functions, by their events and tenants, and whether they are called."],
+            ],
+        ],
+    ]
+}
+
+extension ProjectList: APIMessage {
+    package static let notes: JSONValue = [
+        "projects": [
+            "description": "By ID.",
+            "items": [
+                "properties": [
+                    "state": ["enum": ["available", "unavailable"]],
+                    "problem": ["description": "Why the project is unavailable."],
+                    "expiresAt": [
+                        "description": "When the project is dropped, by the server's time.", "format": "date-time",
+                    ],
+                ]
+            ],
+        ]
+    ]
 }

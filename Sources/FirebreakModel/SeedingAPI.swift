@@ -1,3 +1,58 @@
+/// The methods of fixtures.
+package enum SeedingAPI {
+    package static let seed = UploadEndpoint<SeedProjectRequest, SeedSummary>(
+        "seed", ":seed", "Applies a fixture.", takes: ["application/json", "application/yaml"],
+        as: FixtureDocument.self, within: CopiesAPI.time)
+    package static let refs = Endpoint<NoMembers, FixtureRefList>(
+        "refs.list", .get, "/refs", "Lists the names that fixtures gave to accounts.")
+    package static let ref = Endpoint<FixtureRefName, FixtureRefEntry>(
+        "refs.get", .get, "/refs/{ref}", "Answers whose name a fixture gave.")
+}
+
+/// How a fixture is applied.
+package struct SeedProjectRequest: APIMessage {
+    package var file: String?
+    package var strategy: String?
+    package var dryRun: Bool?
+    package var tokens: Bool?
+
+    package init(file: String? = nil, strategy: String? = nil, tokens: Bool? = nil, dryRun: Bool? = nil) {
+        self.file = file
+        self.strategy = strategy
+        self.tokens = tokens
+        self.dryRun = dryRun
+    }
+
+    package static let notes: JSONValue = [
+        "file": "How messages name the document.",
+        "strategy": [
+            "description": "What to do with accounts that exist; else what the fixture says.",
+            "enum": ["merge", "replace", "fail"],
+        ],
+        "tokens": "Whether users with a ref are signed in, and their tokens answered.",
+        "dryRun": "Whether to find out what would happen, and change nothing.",
+    ]
+}
+
+/// Which name that a fixture gave.
+package struct FixtureRefName: APIMessage {
+    package var ref: String
+
+    package init(_ ref: String) { self.ref = ref }
+}
+
+/// A fixture, or its part about a project.
+package struct FixtureDocument: APIDocument {
+    package let value: JSONValue
+
+    package init(_ value: JSONValue) { self.value = value }
+
+    package static let schema: JSONValue = [
+        "description": "A fixture, or its part about a project, as `firebreak.schema.json` has it.",
+        "additionalProperties": ["type": "any"], "type": "object",
+    ]
+}
+
 /// What a fixture did to a project.
 public struct SeedSummary: Codable, Sendable, Equatable {
     /// ID of the project.
@@ -127,3 +182,32 @@ package struct FixtureRefList: Codable, Sendable, Equatable {
     /// A list of names.
     package init(refs: [FixtureRefEntry]) { self.refs = refs }
 }
+
+extension SeedSummary: APIMessage {
+    package static let parts: [EndpointEntry.Message] = [User.self]
+    package static let notes: JSONValue = [
+        "created": "Accounts that were created.",
+        "changed": "Accounts that were changed.",
+        "refs": [
+            "additionalProperties": ["$ref": "SeededUser"], "description": "The users with a ref, by ref.",
+            "required": true, "type": "object",
+        ],
+    ]
+}
+
+extension SeedSummary.User: APIMessage {
+    package static let schemaName = "SeededUser"
+
+    package static let notes: JSONValue = [
+        "idToken": "If tokens were asked for and the user can sign in.",
+        "expiresIn": ["description": "Seconds.", "format": "int64"],
+    ]
+}
+
+extension FixtureRefEntry: APIMessage {
+    package static let notes: JSONValue = [
+        "tenant": "Absent for the project itself."
+    ]
+}
+
+extension FixtureRefList: APIMessage {}

@@ -1,3 +1,19 @@
+/// The methods of the catalogue of errors.
+package enum ErrorsAPI {
+    package static let list = Endpoint<NoMembers, ErrorList>(
+        "errors.list", .get, "/errors", of: .server, "Lists the errors that the server can answer.")
+    package static let get = Endpoint<ErrorCode, ErrorList>(
+        "errors.get", .get, "/errors/{code}", of: .server,
+        "Lists the errors with a code, which is the same in all profiles or in one.")
+}
+
+/// Which error.
+package struct ErrorCode: APIMessage {
+    package var code: String
+
+    package init(_ code: String) { self.code = code }
+}
+
 /// An error that a server can answer.
 public struct ErrorEntry: Codable, Sendable, Equatable {
     /// The word in capitals that the message begins with; the canonical status where the message is a sentence.
@@ -64,3 +80,16 @@ package struct ErrorList: Codable, Sendable, Equatable {
     /// A list of errors.
     package init(errors: [ErrorEntry]) { self.errors = errors }
 }
+
+extension ErrorEntry: APIMessage {
+    package static let notes: JSONValue = [
+        "code": "The word in capitals that the message begins with; of a sentence the status.",
+        "message": "What differs from answer to answer is in angle brackets.",
+        "operations": "Names of operations that answer it; `*` for all.",
+        "profiles": "The profiles that answer it, with what is different there.",
+        "area": "What it is about, such as `accounts`.",
+        "unreachable": "Why no request provokes it, if none does.",
+    ]
+}
+
+extension ErrorList: APIMessage {}

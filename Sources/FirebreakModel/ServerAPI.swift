@@ -1,3 +1,9 @@
+/// The methods about the server itself.
+package enum ServerAPI {
+    package static let info = Endpoint<NoMembers, ServerInfo>(
+        "info", .get, "/info", of: .server, "Describes the server.")
+}
+
 /// A description of the server.
 public struct ServerInfo: Codable, Sendable, Equatable {
     /// The product's version.
@@ -34,4 +40,18 @@ public struct ServerInfo: Codable, Sendable, Equatable {
         self.features = features
         self.operations = operations
     }
+}
+
+extension ServerInfo: APIMessage {
+    package static let notes: JSONValue = [
+        "profile": [
+            "description": "The profile that new projects start with.", "enum": ["emulator", "local", "production"],
+        ],
+        "host": "Name or address to connect to.",
+        "url": "Base URL, without a slash at the end.",
+        "defaultProject": "ID of the project of requests that name none.",
+        "projects": "IDs of the existing projects, sorted.",
+        "features": "Names of optional features of this server.",
+        "operations": "Names of operations and messages, as faults and the journal have them.",
+    ]
 }
