@@ -82,20 +82,4 @@ struct AccountCountTests {
         }
         #expect(try await fixture.read { tx in try tx.accountCount() } == 1)
     }
-
-    @Test func `accounts from before their number was stored count`() throws {
-        let queue = try DatabaseQueue()
-        try Schema.migrator.migrate(queue, upTo: "10-lists-of-accounts")
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (tenant, localId, emailRank, endedSession)
-                    VALUES ('', 'a', 0, 0), ('', 'b', 0, 0), ('blue', 'a', 0, 0)
-                    """)
-        }
-        try Schema.migrator.migrate(queue)
-        let counts = try queue.read { db in try Int.fetchAll(db, sql: "SELECT count FROM accountCount ORDER BY tenant")
-        }
-        #expect(counts == [2, 1])
-    }
 }

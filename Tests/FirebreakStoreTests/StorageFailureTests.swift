@@ -76,16 +76,20 @@ struct StorageFailureTests {
         }
     }
 
-    @Test func `a file of a newer version is told apart, and stays as it is`() async throws {
+    @Test(arguments: [
+        ("INSERT INTO grdb_migrations (identifier) VALUES ('99-future')", StorageFailure.Kind.newerVersion),
+        ("UPDATE grdb_migrations SET identifier = '1-accounts-sessions-messages'", .olderBuild),
+    ])
+    func `a file of another version is told apart, and stays as it is`(
+        change: String, kind: StorageFailure.Kind
+    ) async throws {
         try await withTemporaryDirectory { directory in
             let path = directory + "/projects/p.sqlite"
             do {
                 let storage = try Storage(dataDirectory: directory)
                 try #require(try storage.open(Self.project, create: true)).close()
                 let queue = try DatabaseQueue(path: path)
-                try await queue.write { db in
-                    try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99-future')")
-                }
+                try await queue.write { db in try db.execute(sql: change) }
                 try queue.close()
             }
             let before = try Data(contentsOf: URL(filePath: path))
@@ -93,7 +97,7 @@ struct StorageFailureTests {
             let storage = try Storage(dataDirectory: directory)
             let failure = #expect(throws: StorageFailure.self) { try storage.open(Self.project, create: false) }
 
-            #expect(failure?.kind == .newerVersion)
+            #expect(failure?.kind == kind)
             #expect(storage.readClosedFile(of: Self.project) { _ in true } == nil)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }

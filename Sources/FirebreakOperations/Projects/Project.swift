@@ -305,17 +305,13 @@ package final class Project: Sendable {
         let defaults = defaults
         let id = id
         let generator = generator
-        let (documents, hasOldMessages) = try await read { tx in
+        let documents = try await read { tx in
             try generator?.place(from: tx)
-            return (try defaults.documents(of: id, from: tx), try tx.hasMessagesWithoutSettings())
+            return try defaults.documents(of: id, from: tx)
         }
         var keys = try ProjectKeys(documents.rules)
         if documents.rules.idTokens == .signed { keys.signingKey = try await signer.signingKey() }
         let settings = ProjectSettings(documents, keys)
-        // Where nothing can be written, the settings do not change either, and these messages are shown with them.
-        if hasOldMessages {
-            _ = try? await writeIfExists(at: Timestamp.now) { tx in try tx.keepMessageSettings(settings.messages) }
-        }
         state.withLock { state in if state.generation == generation { state.settings = settings } }
         return settings
     }

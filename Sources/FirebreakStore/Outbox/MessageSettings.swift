@@ -39,9 +39,9 @@ extension Transaction {
     func withSettings(_ messages: [Message]) throws -> [Message] {
         var settings: [Int64: MessageSettings] = [:]
         for id in Set(messages.compactMap(\.settingsID)) {
-            settings[id] = try first(
-                "SELECT document FROM messageSettings WHERE id = ? AND document <> ''", [id]
-            ) { row in MessageSettings(try row.document(0)) }
+            settings[id] = try first("SELECT document FROM messageSettings WHERE id = ?", [id]) { row in
+                MessageSettings(try row.document(0))
+            }
         }
         return messages.map { message in
             var message = message
@@ -55,15 +55,5 @@ extension Transaction {
         lastMessageSettings = nil
         try run(
             "DELETE FROM messageSettings WHERE id NOT IN (SELECT settings FROM message WHERE settings IS NOT NULL)", [])
-    }
-
-    /// Whether there are messages from a version that did not store what they were sent with.
-    package func hasMessagesWithoutSettings() throws -> Bool {
-        try first("SELECT EXISTS (SELECT 1 FROM messageSettings WHERE id = 1 AND document = '')", []) { $0[0] } ?? false
-    }
-
-    /// Gives those messages the settings of the project, which are those with which they were shown until now.
-    package func keepMessageSettings(_ settings: MessageSettings) throws {
-        try run("UPDATE messageSettings SET document = ? WHERE id = 1 AND document = ''", [settings.text])
     }
 }

@@ -2,70 +2,35 @@ import GRDB
 
 /// The tables of a project's database.
 ///
-/// One rule for all of them: `tenant` is the empty text for what belongs to the project itself. Names of migrations
-/// are never used twice, and a migration never mentions a type of the product.
+/// One rule for all of them: `tenant` is the empty text for what belongs to the project itself. A later version adds
+/// migrations, whose names are never used twice and which never mention a type of the product.
 enum Schema {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1-accounts-sessions-messages") { db in
-            try db.execute(sql: accounts + sessions + messages + tenantsAndSettings)
-        }
-        migrator.registerMigration("2-flows-second-factors-passkeys") { db in
-            try db.execute(sql: flows + secondFactors + passkeys + attributesOfMessagesAndSessions)
-        }
-        migrator.registerMigration("3-provider-configurations") { db in
-            try db.execute(sql: providerConfigs)
-        }
-        migrator.registerMigration("4-tenant-policies") { db in
-            try db.execute(sql: tenantPolicies)
-        }
-        migrator.registerMigration("5-password-hashes") { db in
-            try db.execute(sql: hashSettings)
-        }
-        migrator.registerMigration("6-fixture-refs") { db in
-            try db.execute(sql: fixtureRefs)
-        }
-        migrator.registerMigration("7-imported-accounts") { db in
-            try db.execute(sql: importedAccounts)
-        }
-        migrator.registerMigration("8-faults") { db in
-            try db.execute(sql: faults)
-        }
-        migrator.registerMigration("9-deliveries") { db in
-            try db.execute(sql: deliveries)
-        }
-        migrator.registerMigration("10-lists-of-accounts") { db in
-            try db.execute(sql: listsOfAccounts)
-        }
-        migrator.registerMigration("11-account-counts") { db in
-            try db.execute(sql: accountCounts)
-        }
-        migrator.registerMigration("12-order-of-identities") { db in
-            try db.execute(sql: orderOfIdentities)
-        }
-        migrator.registerMigration("13-settings-of-messages") { db in
-            try db.execute(sql: settingsOfMessages)
-        }
-        migrator.registerMigration("14-search-of-accounts") { db in
-            try db.execute(sql: searchOfAccounts)
-        }
-        migrator.registerMigration("15-moot-codes") { db in
-            try db.execute(sql: mootCodes)
-        }
-        migrator.registerMigration("16-pending-second-factors") { db in
-            try db.execute(sql: pendingSecondFactors)
-        }
-        migrator.registerMigration("17-imported-sessions") { db in
-            try db.execute(sql: importedSessions)
+        migrator.registerMigration("0.1.0") { db in
+            try db.execute(
+                sql: accounts + sessions + messages + flows + secondFactors + passkeys + settings + fixtureRefs + faults
+            )
         }
         return migrator
     }()
+
+    /// Whether a build before the first version made the database, whose tables were others.
+    static func isOfOlderBuild(_ db: Database) throws -> Bool {
+        try !migrator.hasCompletedMigrations(db) && db.tableExists("account")
+    }
 
     /// Without statistics SQLite considers any prefix of a primary key more selective than a partial index. So queries
     /// name their index with INDEXED BY, which also turns a look-up that would scan into an error.
     ///
     /// Accounts are clustered by ID, so that a page of batchGet is one range scan. Provider identities have rows of
     /// their own for look-ups; the provider list that responses show is stored in the account, in its order.
+    ///
+    /// `created` is the number that the text `createdAt` begins with, 0 without one. It is a column and not an expression of
+    /// the index of lists, because only columns are compared as part of a row value, by which a page goes on after another
+    /// one. `serial` says in which order accounts got their identities: times can be equal, and IDs are random. `imported`
+    /// says which accounts came with an import, and `hashSettings` has how their passwords were hashed: one row for accounts
+    /// of one import, or of several with the same settings.
     private static let accounts = """
         CREATE TABLE account (
             tenant TEXT NOT NULL,
@@ -93,10 +58,14 @@ enum Schema {
             secondFactors TEXT,
             passkeys TEXT,
             profile TEXT,
+            hashSettings INTEGER REFERENCES hashSettings (id),
+            imported INTEGER NOT NULL DEFAULT 0,
+            created INTEGER GENERATED ALWAYS AS (IFNULL(CAST(createdAt AS INTEGER), 0)) VIRTUAL,
             PRIMARY KEY (tenant, localId)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX account_email ON account (tenant, email, emailRank) WHERE email IS NOT NULL;
         CREATE INDEX account_initialEmail ON account (tenant, initialEmail) WHERE initialEmail IS NOT NULL;
+        CREATE INDEX account_list ON account (tenant, created, localId);
         CREATE INDEX account_phoneNumber ON account (tenant, phoneNumber) WHERE phoneNumber IS NOT NULL;
 
         CREATE TABLE providerIdentity (
@@ -105,15 +74,30 @@ enum Schema {
             rawId TEXT NOT NULL,
             localId TEXT NOT NULL,
             email TEXT,
+            serial INTEGER NOT NULL,
             PRIMARY KEY (tenant, providerId, rawId)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX providerIdentity_account ON providerIdentity (tenant, localId);
+        CREATE INDEX providerIdentity_serial ON providerIdentity (serial);
         CREATE INDEX providerIdentity_email ON providerIdentity (tenant, email) WHERE email IS NOT NULL;
+
+        CREATE TABLE accountCount (
+            tenant TEXT PRIMARY KEY,
+            count INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE hashSettings (
+            id INTEGER PRIMARY KEY,
+            document TEXT NOT NULL UNIQUE
+        ) STRICT;
 
         """
 
     /// A session outlives its account and tenant, so that a use of its refresh token can be answered with their
     /// deletion. AUTOINCREMENT, because an account stores the ID up to which its sessions have ended.
+    ///
+    /// `attributes` are those of a SAML response, and `originalId` is the ID that the refresh token of an imported session
+    /// names.
     private static let sessions = """
         CREATE TABLE session (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -123,13 +107,26 @@ enum Schema {
             provider TEXT NOT NULL,
             authTime INTEGER NOT NULL,
             extraClaims TEXT,
-            secondFactor TEXT
+            secondFactor TEXT,
+            attributes TEXT,
+            originalId INTEGER
         ) STRICT;
+        CREATE INDEX session_originalId ON session (originalId) WHERE originalId IS NOT NULL;
 
         """
 
     /// A message is the record of the outbox, and an action code is part of the message that carries it. AUTOINCREMENT
     /// ensures that `seq` is never reused. A hidden row was deleted from the outbox but its code is still valid.
+    ///
+    /// `attempts` counts wrong codes; `secondFactor` is the factor that a message is about; `deliverAt` is when a delayed
+    /// message arrives. `moot` says why a code that was neither used nor superseded does nothing any more; the last three
+    /// indexes are what changes of accounts look for: the codes of an account, and those that depend on who has an address.
+    ///
+    /// `settings` are what messages were sent with: one row for all that were sent between two changes of it. Messages are not
+    /// looked up by it, so there is no index, which each of them would pay for.
+    ///
+    /// Deliveries are those to other servers, by message and name of the destination. `target` is what an attempt needs
+    /// beyond the name; it is empty once the delivery is over. `nextAt` is by the server's time.
     private static let messages = """
         CREATE TABLE message (
             seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -156,17 +153,49 @@ enum Schema {
             voidedAt INTEGER,
             hidden INTEGER NOT NULL DEFAULT 0,
             reason TEXT,
-            request TEXT NOT NULL
+            request TEXT NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            secondFactor TEXT,
+            deliverAt INTEGER,
+            settings INTEGER,
+            moot TEXT
         ) STRICT;
         CREATE INDEX message_code ON message (code) WHERE code IS NOT NULL AND channel = 'email';
         CREATE INDEX message_sessionInfo ON message (sessionInfo) WHERE sessionInfo IS NOT NULL;
         CREATE INDEX message_open ON message (tenant, email, type)
             WHERE code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
         CREATE INDEX message_recipient ON message (recipient, seq);
+        CREATE INDEX message_deliverAt ON message (deliverAt) WHERE deliverAt IS NOT NULL;
+        CREATE INDEX message_account ON message (tenant, localId) WHERE localId IS NOT NULL
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+        CREATE INDEX message_address ON message (tenant, email)
+            WHERE type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+        CREATE INDEX message_newAddress ON message (tenant, newEmail) WHERE type = 'VERIFY_AND_CHANGE_EMAIL'
+            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
+
+        CREATE TABLE messageSettings (
+            id INTEGER PRIMARY KEY,
+            document TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE delivery (
+            seq INTEGER NOT NULL,
+            destination TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            target TEXT,
+            state TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            nextAt INTEGER,
+            lastError TEXT,
+            PRIMARY KEY (seq, destination)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
 
         """
 
-    /// Flows that a client continues with a token: see ``Flow``.
+    /// Flows that a client continues with a token: see ``Flow``. Sign-ins that wait for a second
+    /// factor are also found without it.
     private static let flows = """
         CREATE TABLE flow (
             token TEXT PRIMARY KEY,
@@ -178,6 +207,7 @@ enum Schema {
             completed INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX flow_expiresAt ON flow (expiresAt) WHERE expiresAt IS NOT NULL;
+        CREATE INDEX flow_secondFactor ON flow (tenant, expiresAt) WHERE kind = 'secondFactor';
 
         """
 
@@ -209,158 +239,7 @@ enum Schema {
 
         """
 
-    /// `attempts` counts wrong codes; `secondFactor` is the factor that a message is about; `attributes` are those of a
-    /// SAML response.
-    private static let attributesOfMessagesAndSessions = """
-        ALTER TABLE message ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE message ADD COLUMN secondFactor TEXT;
-        ALTER TABLE session ADD COLUMN attributes TEXT;
-        """
-
-    /// `originalId` is the ID that the refresh token of an imported session names.
-    private static let importedSessions = """
-        ALTER TABLE session ADD COLUMN originalId INTEGER;
-        CREATE INDEX session_originalId ON session (originalId) WHERE originalId IS NOT NULL;
-        """
-
-    /// Sign-ins that wait for a second factor are also found without their token.
-    private static let pendingSecondFactors = """
-        CREATE INDEX flow_secondFactor ON flow (tenant, expiresAt) WHERE kind = 'secondFactor';
-        """
-
-    private static let providerConfigs = """
-        CREATE TABLE providerConfig (
-            tenant TEXT NOT NULL,
-            collection TEXT NOT NULL,
-            id TEXT NOT NULL,
-            document TEXT NOT NULL,
-            PRIMARY KEY (tenant, collection, id)
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    private static let tenantPolicies = """
-        CREATE TABLE tenantPolicy (
-            tenant TEXT PRIMARY KEY,
-            revision INTEGER NOT NULL,
-            document TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// How imported passwords were hashed: one row for accounts of one import, or of several with the same settings.
-    private static let hashSettings = """
-        CREATE TABLE hashSettings (
-            id INTEGER PRIMARY KEY,
-            document TEXT NOT NULL UNIQUE
-        ) STRICT;
-        ALTER TABLE account ADD COLUMN hashSettings INTEGER REFERENCES hashSettings (id);
-        """
-
-    /// The names by which fixtures know accounts: unique over the project and its tenants.
-    private static let fixtureRefs = """
-        CREATE TABLE fixtureRef (
-            ref TEXT PRIMARY KEY,
-            tenant TEXT NOT NULL,
-            localId TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// Which accounts came with an import.
-    private static let importedAccounts = """
-        ALTER TABLE account ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// Faults in the order in which they were added. `left` is how many calls or messages a fault still takes, NULL for
-    /// all of them; `skips`, how many it lets through before. `deliverAt` is when a delayed message arrives.
-    private static let faults = """
-        CREATE TABLE fault (
-            seq INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            definition TEXT NOT NULL,
-            hits INTEGER NOT NULL DEFAULT 0,
-            "left" INTEGER,
-            skips INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        ALTER TABLE message ADD COLUMN deliverAt INTEGER;
-        CREATE INDEX message_deliverAt ON message (deliverAt) WHERE deliverAt IS NOT NULL;
-        """
-
-    /// Deliveries of messages to other servers, by message and name of the destination. `target` is what an attempt needs
-    /// beyond the name; it is empty once the delivery is over. `nextAt` is by the server's time.
-    private static let deliveries = """
-        CREATE TABLE delivery (
-            seq INTEGER NOT NULL,
-            destination TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            target TEXT,
-            state TEXT NOT NULL,
-            attempts INTEGER NOT NULL,
-            nextAt INTEGER,
-            lastError TEXT,
-            PRIMARY KEY (seq, destination)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
-        """
-
-    /// What people look accounts up by. `created` is the number that the text `createdAt` begins with, 0 without one. It
-    /// is a column and not an expression of the index, because only columns are compared as part of a row value, by which
-    /// a page goes on after another one.
-    private static let listsOfAccounts = """
-        ALTER TABLE account ADD COLUMN created INTEGER
-            GENERATED ALWAYS AS (IFNULL(CAST(createdAt AS INTEGER), 0)) VIRTUAL;
-        CREATE INDEX account_created ON account (tenant, created, localId);
-        CREATE INDEX account_displayName ON account (tenant, displayName COLLATE NOCASE)
-            WHERE displayName IS NOT NULL;
-        """
-
-    private static let accountCounts = """
-        CREATE TABLE accountCount (
-            tenant TEXT PRIMARY KEY,
-            count INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        INSERT INTO accountCount SELECT tenant, COUNT(*) FROM account GROUP BY tenant;
-        """
-
-    /// `serial` says in which order accounts got their identities: times can be equal, and IDs are random.
-    private static let orderOfIdentities = """
-        ALTER TABLE providerIdentity ADD COLUMN serial INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX providerIdentity_serial ON providerIdentity (serial);
-        """
-
-    /// What messages were sent with: one row for all that were sent between two changes of it. Rows from before have the
-    /// number 1, whose document is empty until the settings of that time are read: nothing but the program knows them.
-    /// Messages are not looked up by it, so there is no index, which each of them would pay for.
-    private static let settingsOfMessages = """
-        CREATE TABLE messageSettings (
-            id INTEGER PRIMARY KEY,
-            document TEXT NOT NULL
-        ) STRICT;
-        INSERT INTO messageSettings SELECT 1, '' WHERE EXISTS (SELECT 1 FROM message);
-        ALTER TABLE message ADD COLUMN settings INTEGER DEFAULT 1;
-        """
-
-    /// The order of lists: `created` and `localId`. The columns after them are of an earlier form of the search, which goes
-    /// through the accounts as they lie now: SQLite does not go on at a generated column from an index alone.
-    private static let searchOfAccounts = """
-        DROP INDEX account_displayName;
-        DROP INDEX account_created;
-        CREATE INDEX account_list ON account
-            (tenant, created, localId, email, phoneNumber, displayName, createdAt);
-        """
-
-    /// Why a code that was neither used nor superseded does nothing any more, and what changes of accounts look for: the
-    /// codes of an account, and those that depend on who has an address.
-    private static let mootCodes = """
-        ALTER TABLE message ADD COLUMN moot TEXT;
-        CREATE INDEX message_account ON message (tenant, localId) WHERE localId IS NOT NULL
-            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
-        CREATE INDEX message_address ON message (tenant, email)
-            WHERE type IN ('VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL', 'RECOVER_EMAIL')
-            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
-        CREATE INDEX message_newAddress ON message (tenant, newEmail) WHERE type = 'VERIFY_AND_CHANGE_EMAIL'
-            AND code IS NOT NULL AND usedAt IS NULL AND supersededAt IS NULL AND voidedAt IS NULL;
-        """
-
-    private static let tenantsAndSettings = """
+    private static let settings = """
         CREATE TABLE tenant (
             tenantId TEXT PRIMARY KEY,
             document TEXT NOT NULL,
@@ -371,5 +250,44 @@ enum Schema {
             name TEXT PRIMARY KEY,
             value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tenantPolicy (
+            tenant TEXT PRIMARY KEY,
+            revision INTEGER NOT NULL,
+            document TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE providerConfig (
+            tenant TEXT NOT NULL,
+            collection TEXT NOT NULL,
+            id TEXT NOT NULL,
+            document TEXT NOT NULL,
+            PRIMARY KEY (tenant, collection, id)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The names by which fixtures know accounts: unique over the project and its tenants.
+    private static let fixtureRefs = """
+        CREATE TABLE fixtureRef (
+            ref TEXT PRIMARY KEY,
+            tenant TEXT NOT NULL,
+            localId TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// Faults in the order in which they were added. `left` is how many calls or messages a fault still takes, NULL for
+    /// all of them; `skips`, how many it lets through before.
+    private static let faults = """
+        CREATE TABLE fault (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            definition TEXT NOT NULL,
+            hits INTEGER NOT NULL DEFAULT 0,
+            "left" INTEGER,
+            skips INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+
         """
 }

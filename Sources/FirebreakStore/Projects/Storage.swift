@@ -159,7 +159,8 @@ package final class Storage: Sendable {
         }
         return try? queue.inDatabase { db in
             try ProjectDatabase.checkOrigin(db, path)
-            return try Schema.migrator.hasBeenSuperseded(db) ? nil : body(Transaction(db, tenant: nil))
+            guard try !Schema.isOfOlderBuild(db), try !Schema.migrator.hasBeenSuperseded(db) else { return nil }
+            return try body(Transaction(db, tenant: nil))
         }
     }
 

@@ -11,6 +11,8 @@ package struct StorageFailure: Error, Equatable, Sendable {
         case notADatabase
         /// A newer version of the product has written it.
         case newerVersion
+        /// A build before the first version has written it.
+        case olderBuild
         /// Its file or directory no longer exists, or has been replaced.
         case gone
         /// Another process has locked it.
@@ -48,6 +50,8 @@ package struct StorageFailure: Error, Equatable, Sendable {
         case .readOnly: "The project's database is read-only."
         case .notADatabase: "The project's file is not a database, or is damaged."
         case .newerVersion: "The project's database was written by a newer version of Firebreak."
+        case .olderBuild:
+            "The project's database was written by a build before 0.1.0. Export it with that build, and import it here."
         case .gone: "The project's database is not where it was."
         case .locked: "The project's database is locked by another process."
         case .unreadable: "The project's database cannot be read or written."
