@@ -1,10 +1,10 @@
 import Testing
 
-/// Differences between profiles have names, which are in `ProfileFacts`. Oddities of one place may ask for the profile
+/// Differences between profiles have names, which are in `ProfileBehavior`. Oddities of one place may ask for the profile
 /// itself; where there are many of them, some have become facts.
 struct ProfileCheckTests {
     private static let limit = 110
-    private static let facts: Set<String> = ["Profile.swift", "ProfileFacts.swift"]
+    private static let facts: Set<String> = ["Profile.swift", "ProfileBehavior.swift"]
 
     private let check: Regex<AnyRegexOutput>
 
@@ -41,7 +41,7 @@ struct ProfileCheckTests {
     @Test(arguments: [
         ("guard !call.profile.isReference else {", true), ("if profile == .production, isNew {", true),
         ("let isOther = settings.profile != .local", true), ("guard isReference || isAdmin else {", true),
-        ("if call.facts.storesSessions {", false), ("// Outside ``Profile/isReference`` it is given.", false),
+        ("if call.behavior.storesSessions {", false), ("// Outside ``Profile/isReference`` it is given.", false),
         ("if envelope == .productionV1 {", false), ("guard request.providerProfile == nil else {", false),
     ])
     func `a check is found and nothing else`(line: String, expected: Bool) {

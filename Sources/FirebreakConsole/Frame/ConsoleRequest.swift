@@ -98,7 +98,7 @@ struct ConsoleRequest: Sendable {
     func runAsAdmin<Operation: APIOperation>(
         _ operation: Operation.Type, _ request: JSON, tenant: TenantID? = nil
     ) async throws -> Operation.Response {
-        let request = try WireDecoder(nullIsAbsent: call.settings.profile.facts.nullIsAbsent)
+        let request = try WireDecoder(nullIsAbsent: call.settings.profile.behavior.nullIsAbsent)
             .decode(Operation.Request.self, from: request)
         return try await Operation.run(request, try await adminCall(tenant: tenant))
     }
@@ -128,7 +128,7 @@ struct ConsoleRequest: Sendable {
             content.clock = call.settings.clock
             content.request = RecordedBody(body.bytes, contentType: "application/json")
         }
-        let answer = try Operation.encode(response, call.settings.profile.facts)
+        let answer = try Operation.encode(response, call.settings.profile.behavior)
         journal.append(
             JournalEntry.Content(
                 began: began, duration: ContinuousClock.now - start, operation: name, method: "POST", path: path,

@@ -58,7 +58,7 @@ struct MailTools {
         let site = "\(host)\(url.port.map { ":\($0)" } ?? "")".clipped(to: 200)
         let isHere = address.begins(with: request.call.origin + "/")
         let place: HTML = isHere ? "this server" : "<code>\(site)</code>"
-        if url.path == request.call.settings.facts.actionPath { return "Leads to the action page of \(place)." }
+        if url.path == request.call.settings.behavior.actionPath { return "Leads to the action page of \(place)." }
         if HostingLink.isPath(url.path) { return "A hosting link of \(place): an app opens the link inside it." }
         return "Leads to \(place)."
     }

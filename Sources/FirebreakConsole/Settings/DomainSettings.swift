@@ -65,7 +65,7 @@ enum DomainSettings {
 
     private static func problem(with entered: String, _ settings: SettingsPage) -> String {
         let subject = entered.isEmpty ? "Enter a host" : "“\(entered.clipped(to: 200))” is not a host. Enter one"
-        let all = settings.scope.profile.facts.allowsAnyDomain ? ", or * alone for all" : ""
+        let all = settings.scope.profile.behavior.allowsAnyDomain ? ", or * alone for all" : ""
         return "\(subject), such as app.example.com\(all)."
     }
 
@@ -73,7 +73,7 @@ enum DomainSettings {
         let domains = (settings.scope.document[path]?.arrayValue ?? []).compactMap(\.stringValue)
         let list = SettingsPanel.list(
             domains.map { ($0, $0) }, empty: "No domain is authorized.", removing: settings.path, settings.request)
-        let allowsAny = settings.scope.profile.facts.allowsAnyDomain
+        let allowsAny = settings.scope.profile.behavior.allowsAnyDomain
         let hint: HTML =
             allowsAny
             ? "A host such as <code>app.example.com</code>, or <code>*</code> alone for all."

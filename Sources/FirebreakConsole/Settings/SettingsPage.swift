@@ -29,7 +29,7 @@ struct SettingsPage: Sendable {
         var tenants: [Tenant] = []
         if request.call.settings.allowsTenants {
             // All of them where a look at one that does not exist would make it.
-            let size = request.call.settings.profile.facts.createsTenantsOnMention ? -1 : Self.maximumTenants + 1
+            let size = request.call.settings.profile.behavior.createsTenantsOnMention ? -1 : Self.maximumTenants + 1
             let list = try await request.runAsAdmin(ListTenants.self, ["pageSize": .int(size)])
             tenants = list.tenants.compactMap(Self.tenant)
         }
@@ -37,7 +37,8 @@ struct SettingsPage: Sendable {
         rules = try SettingsScope.rules(request)
         if section.hasTenants, let id = request.tenant {
             guard
-                !request.call.settings.profile.facts.createsTenantsOnMention || tenants.contains(where: { $0.id == id })
+                !request.call.settings.profile.behavior.createsTenantsOnMention
+                    || tenants.contains(where: { $0.id == id })
             else {
                 throw ConsoleProblem.notFound("The project has no tenant \(id).")
             }

@@ -36,7 +36,7 @@ struct SettingsScope: Sendable {
             notification["sendEmail"] = mail
             document["notification"] = notification
         }
-        if !settings.profile.facts.modelsConfiguration {
+        if !settings.profile.behavior.modelsConfiguration {
             // It stores no list until it is changed.
             let domains = request.call.project.startingDomains(in: settings.profile).map(JSON.string)
             defaults["authorizedDomains"] = .array(domains)
@@ -70,7 +70,7 @@ struct SettingsScope: Sendable {
     func isGivenByServer(_ rule: String) -> Bool { starting[rule] != defaults[rule] }
 
     /// Whether there is more than the few settings that the reference knows.
-    var hasAllSettings: Bool { profile.facts.modelsConfiguration }
+    var hasAllSettings: Bool { profile.behavior.modelsConfiguration }
 
     var tenant: TenantID? {
         guard case .tenant(let id) = target else { return nil }

@@ -101,7 +101,7 @@ struct AccountDocument {
         secrets = try Self.secrets(own, account.id)
         passkeys = try Self.passkeys(own, account.id)
         // Refresh tokens of the reference need none.
-        sessions = profile.facts.storesSessions ? try Self.sessions(own, account.id) : []
+        sessions = profile.behavior.storesSessions ? try Self.sessions(own, account.id) : []
     }
 
     private static func readProfile(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
@@ -138,7 +138,7 @@ struct AccountDocument {
     private static func readTimes(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
         // The reference's admins may have stored anything.
         func time(_ name: String) throws -> String? {
-            profile.facts.requiresIntegers ? try reader.number(name).map(String.init) : try reader.text(name)
+            profile.behavior.requiresIntegers ? try reader.number(name).map(String.init) : try reader.text(name)
         }
         account.createdAt = try time("createdAt")
         // Files of `auth:export` use another name for it.
@@ -159,7 +159,7 @@ struct AccountDocument {
         guard let hash = try reader.text("passwordHash")?.nonEmpty else { return nil }
         let salt = try reader.text("salt")
         let given = reader.record[path: "\(ownMember).hash"]
-        if given == nil, !profile.facts.verifiesPasswordHashes { return HashedPassword(verbatim: hash, salt: salt) }
+        if given == nil, !profile.behavior.verifiesPasswordHashes { return HashedPassword(verbatim: hash, salt: salt) }
         let settings = try given.map(PasswordHashSettings.init(json:)) ?? hashConfig.settings
         return try imported(hash, salt, settings)
     }

@@ -235,7 +235,7 @@ extension Reason.Scope {
     /// The scope whose setting hides addresses: in profile `emulator` tenants follow their project.
     fileprivate var hider: Reason.Scope {
         var hider = self
-        if profile.facts.tenantProtection == .followed { hider.tenant = nil }
+        if profile.behavior.tenantProtection == .followed { hider.tenant = nil }
         return hider
     }
 
@@ -274,11 +274,11 @@ extension Reason.Scope {
     private static let triggers = "blockingFunctions.triggers"
 
     /// Whether the request that takes a blocking function away can leave the others.
-    fileprivate var knowsOtherFunctions: Bool { profile.facts.modelsConfiguration || settings != nil }
+    fileprivate var knowsOtherFunctions: Bool { profile.behavior.modelsConfiguration || settings != nil }
 
     /// A request that takes a blocking function away.
     fileprivate func takeAway(function event: String) -> Explanation.Change {
-        guard !profile.facts.modelsConfiguration else { return patch("\(Self.triggers).\(event)", .emptyObject) }
+        guard !profile.behavior.modelsConfiguration else { return patch("\(Self.triggers).\(event)", .emptyObject) }
         // The reference resets no member that a body lacks: what is to stay is named.
         var others = settings?.config[path: Self.triggers] ?? .emptyObject
         others[event] = nil

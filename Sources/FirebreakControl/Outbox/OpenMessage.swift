@@ -139,7 +139,7 @@ package struct MailPreview: Sendable {
         guard let type = MessageType(rawValue: type) else { return nil }
         let settings = call.settings
         let link = ActionCodeType(rawValue: type.rawValue).map { code in
-            "\(call.origin)\(settings.facts.actionPath)?mode=\(code.mode)&oobCode=sample&lang=\(locale)"
+            "\(call.origin)\(settings.behavior.actionPath)?mode=\(code.mode)&oobCode=sample&lang=\(locale)"
         }
         let values = MessageValues(
             appName: settings.messages.appName, email: "alex@example.test",

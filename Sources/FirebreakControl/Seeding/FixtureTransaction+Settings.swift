@@ -93,7 +93,7 @@ extension FixtureTransaction {
         }
         var body = right(tenant.document.withoutNulls, at: tenant.path)
         if known == nil, body["displayName"] == nil { body["displayName"] = .string(tenant.id.rawValue) }
-        if call.facts.namesTenants {
+        if call.behavior.namesTenants {
             let name = body["displayName"] ?? known?.document["displayName"]
             do throws(WireError) { try TenantDisplayName.check(name?.stringValue) } catch {
                 let rule = "must be a letter and 3 to 19 letters, digits and hyphens"

@@ -145,7 +145,7 @@ struct FixtureTransaction {
     private mutating func hashSettings(_ call: Call) throws -> PasswordHashSettings? {
         var settings: PasswordHashSettings?
         try attempt(part.path / "hash") { seeding in
-            guard seeding.part.hash != nil || call.facts.verifiesPasswordHashes else { return }
+            guard seeding.part.hash != nil || call.behavior.verifiesPasswordHashes else { return }
             let document = seeding.right(seeding.part.hash ?? .emptyObject, at: seeding.part.path / "hash")
             let options = try WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: document)
             settings = try ImportedPasswords.settings(options, call)

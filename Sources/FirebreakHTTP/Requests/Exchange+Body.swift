@@ -109,7 +109,7 @@ extension Exchange {
         // The control API accepts JSON under any content type: `curl -d` sends that of a form.
         guard route.kind != .control else { return .json }
         guard let header = contentTypeHeader else {
-            return services.profile.facts.readsAsProtobuf && content.readableBytes > 0 ? .json : .none
+            return services.profile.behavior.readsAsProtobuf && content.readableBytes > 0 ? .json : .none
         }
         if header == "application/json" { return .json }
         let media = Self.mediaType(header)
@@ -139,8 +139,8 @@ extension Exchange {
     private var takesForms: Bool {
         switch route.host {
         case .secureToken: true
-        case .identityToolkit: services.profile.facts.readsAsProtobuf && !route.isV2
-        case .legacy: services.profile.facts.readsAsProtobuf
+        case .identityToolkit: services.profile.behavior.readsAsProtobuf && !route.isV2
+        case .legacy: services.profile.behavior.readsAsProtobuf
         case nil: false
         }
     }
@@ -148,7 +148,7 @@ extension Exchange {
     /// - Throws: For a name that the method does not know, such as JSON that is sent as a form (production.md section 1).
     private func form() throws(WireError) -> JSON {
         let fields = FormURLEncoding.parse(String(buffer: content))
-        if services.profile.facts.readsAsProtobuf, let names = FormNames(route) {
+        if services.profile.behavior.readsAsProtobuf, let names = FormNames(route) {
             for field in fields { try names.check(field.name) }
         }
         return route.host == .secureToken

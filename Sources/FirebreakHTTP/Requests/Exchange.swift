@@ -175,7 +175,7 @@ package final class Exchange: Sendable {
         // Query parameters are not part of the message.
         for name in route.queryMembers { message[name] = JSON?.none }
         // A tenant that is not a string has an error of its own, which the selection of the tenant reports.
-        if profile.facts.tenantMustBeText, let tenant = body["tenantId"], tenant.stringValue == nil {
+        if profile.behavior.tenantMustBeText, let tenant = body["tenantId"], tenant.stringValue == nil {
             message["tenantId"] = JSON?.none
         }
         var checked = try schema.normalized(message, profile)
@@ -188,7 +188,7 @@ package final class Exchange: Sendable {
         do {
             let readsTexts = head.method == .get || route.readsTexts
             return try WireDecoder(
-                nullIsAbsent: profile.facts.nullIsAbsent, isProtobuf: profile.facts.readsAsProtobuf,
+                nullIsAbsent: profile.behavior.nullIsAbsent, isProtobuf: profile.behavior.readsAsProtobuf,
                 readsTexts: readsTexts
             ).decode(type, from: body)
         } catch var violation as SchemaViolation {
@@ -198,7 +198,7 @@ package final class Exchange: Sendable {
                 violation.protobufType = type
             }
             // The reference gives no position when the wrong value was in the query.
-            if head.method == .get, !profile.facts.wordsErrorsAsProduction { violation.path = [] }
+            if head.method == .get, !profile.behavior.wordsErrorsAsProduction { violation.path = [] }
             throw violation
         }
     }

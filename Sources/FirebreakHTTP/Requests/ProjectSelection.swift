@@ -64,7 +64,7 @@ struct ProjectSelection {
         case nil: return nil
         case .string(let text): return text.isEmpty ? nil : text
         case .number(let text): return text
-        case .null where profile.facts.nullIsAbsent: return nil
+        case .null where profile.behavior.nullIsAbsent: return nil
         case let value?:
             throw SchemaViolation(
                 path: [.key(field)], problem: .type("string"), value: value, protobufType: "TYPE_STRING")
@@ -94,7 +94,7 @@ struct ProjectSelection {
         switch bodyTenant {
         case .string, .null, nil: break
         // Production requires a string (production.md section 8.1); a query has nothing else.
-        default: guard !profile.facts.tenantMustBeText else { throw WireError.invalidTenantID }
+        default: guard !profile.behavior.tenantMustBeText else { throw WireError.invalidTenantID }
         }
         return try Self.text(bodyTenant, "tenantId", profile)
     }

@@ -32,8 +32,8 @@ struct RequestSchema: Sendable {
     ///   contain one.
     /// - Throws: ``SchemaViolation`` for the first violation in alphabetical order.
     func normalized(_ json: JSON, _ profile: Profile) throws(SchemaViolation) -> JSON {
-        let resource = profile.facts.refusesUnknownMembers ? resource : nil
-        let check = Check(facts: profile.facts, refusesUnknown: resource != nil)
+        let resource = profile.behavior.refusesUnknownMembers ? resource : nil
+        let check = Check(facts: profile.behavior, refusesUnknown: resource != nil)
         do throws(SchemaViolation) {
             return try check.value(json, shape)
         } catch {
@@ -51,7 +51,7 @@ struct RequestSchema: Sendable {
     }
 
     private struct Check {
-        let facts: ProfileFacts
+        let behavior: ProfileBehavior
         let refusesUnknown: Bool
 
         private var isProtobuf: Bool { facts.readsAsProtobuf }

@@ -22,7 +22,7 @@ package struct ErrorRendering {
         var answer = RouteResponse(
             status: HTTPResponse.Status(code: wording.kind.httpStatus), contentType: RouteResponse.jsonText,
             body: wording.body(envelope(of: wording, for: route)))
-        if wording.precedesService, profile.facts.formatsAsProduction {
+        if wording.precedesService, profile.behavior.formatsAsProduction {
             answer.headers[.cacheControl] = ResponseHeaders.privately
         }
         return answer
@@ -45,7 +45,8 @@ package struct ErrorRendering {
     }
 
     private func envelope(of wording: WireError.Wording, for route: Route?) -> WireError.Envelope {
-        guard profile.facts.wordsErrorsAsProduction || wording.precedesService, let route, let host = route.host else {
+        guard profile.behavior.wordsErrorsAsProduction || wording.precedesService, let route, let host = route.host
+        else {
             return .reference
         }
         return host == .secureToken || route.isV2 ? .productionV2 : .productionV1
@@ -61,7 +62,7 @@ package struct ErrorRendering {
             let body: JSON = ["statusCode": 400, "status": 400]
             return .indented(body, status: .badRequest)
         }
-        guard !profile.facts.wordsErrorsAsProduction else {
+        guard !profile.behavior.wordsErrorsAsProduction else {
             // Production's own 404 is a page, not JSON (production.md section 1).
             let page =
                 "<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)</title><p>404. Not Found.</p></html>\n"

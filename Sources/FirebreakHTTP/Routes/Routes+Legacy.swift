@@ -57,7 +57,7 @@ extension Route {
             route.kind = .page
             route.respond = { exchange in
                 let profile = exchange.services.profile
-                guard !profile.facts.refusesUnimplemented else {
+                guard !profile.behavior.refusesUnimplemented else {
                     return ErrorRendering.unknownPath(.notFound, exchange.head, profile)
                 }
                 return try await respond(exchange)
@@ -80,7 +80,7 @@ extension Route {
                 throw WireError.insufficientPermission
             }
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            let selection = try FieldSelection(of: exchange, call.facts)
+            let selection = try FieldSelection(of: exchange, call.behavior)
             let answer = try await Operation.answer(request, call)
             return try selection?.applied(to: answer) ?? answer
         }

@@ -141,7 +141,7 @@ extension Route {
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api
         ) { exchange in
             let (request, call) = try await exchange.prepare(Operation.Request.self)
-            let selection = try FieldSelection(of: exchange, call.facts)
+            let selection = try FieldSelection(of: exchange, call.behavior)
             @Sendable func answer() async throws -> RouteResponse {
                 let answer = try await Operation.answer(request, call)
                 return try selection?.applied(to: answer) ?? answer
@@ -202,6 +202,6 @@ extension Route {
 extension APIOperation {
     /// Runs the operation. The form of its response depends on the project's profile.
     static func answer(_ request: Request, _ call: Call) async throws -> RouteResponse {
-        RouteResponse(json: try encode(try await run(request, call), call.facts))
+        RouteResponse(json: try encode(try await run(request, call), call.behavior))
     }
 }

@@ -308,11 +308,11 @@ package struct EmulatorResponder: Sendable {
     ) -> ServerResponse {
         var headers = answer.headers
         if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
-        if profile.facts.formatsAsProduction { ResponseHeaders.addProduction(to: &headers) }
+        if profile.behavior.formatsAsProduction { ResponseHeaders.addProduction(to: &headers) }
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            if profile.facts.formatsAsProduction, type.begins(with: "application/json") {
+            if profile.behavior.formatsAsProduction, type.begins(with: "application/json") {
                 headers[.contentType] = "application/json; charset=UTF-8"
                 body = Self.asProduction(answer)
             }
@@ -324,7 +324,7 @@ package struct EmulatorResponder: Sendable {
             return ServerResponse(answer.status, headers)
         }
         // production.md section 1.2; the other profiles do not spend time on it.
-        if profile.facts.formatsAsProduction, !isControl, ContentCoding.acceptsGzip(head.headerFields),
+        if profile.behavior.formatsAsProduction, !isControl, ContentCoding.acceptsGzip(head.headerFields),
             let compressed = ContentCoding.gzip(ByteBuffer(bytes: body))
         {
             headers[.contentEncoding] = "gzip"

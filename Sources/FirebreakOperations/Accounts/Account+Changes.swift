@@ -11,7 +11,7 @@ extension Account {
     init(new id: AccountID, isDated: Bool = true, _ tx: Transaction, _ call: Call) throws {
         self.init(id: id)
         createdAt = String(call.now.milliseconds)
-        guard call.facts.newAccountsEndSessions else { return }
+        guard call.behavior.newAccountsEndSessions else { return }
         if isDated { validSince = String(call.now.seconds) }
         endedSession = try tx.lastSessionID()
     }

@@ -29,7 +29,7 @@ struct AccountChanges {
         self.call = call
         account = target.account
         provider = target.provider
-        isByAdmin = target.provider == nil && call.facts.separatesAdmins
+        isByAdmin = target.provider == nil && call.behavior.separatesAdmins
         oldEmail = target.account.email
     }
 
@@ -80,7 +80,9 @@ struct AccountChanges {
         }
         account.email = email
         // Production leaves it to an admin whether the new address counts as verified (production.md section 5).
-        if !call.facts.trustsAdmins || !call.isAdmin || account.emailVerified == nil { account.emailVerified = false }
+        if !call.behavior.trustsAdmins || !call.isAdmin || account.emailVerified == nil {
+            account.emailVerified = false
+        }
         endsSessions = true
         return answered
     }
@@ -88,7 +90,7 @@ struct AccountChanges {
     private mutating func changePassword(_ tx: Transaction) throws {
         guard let password = request.password, let hashedPassword else { return }
         // An admin's was checked where admins are trusted.
-        if !call.facts.trustsAdmins || !call.isAdmin { try Password.check(password, call) }
+        if !call.behavior.trustsAdmins || !call.isAdmin { try Password.check(password, call) }
         try hashedPassword.set(on: &account, tx, at: call.now)
         if !isByAdmin { provider = "password" }
         endsSessions = true
@@ -96,7 +98,7 @@ struct AccountChanges {
 
     private mutating func changeSecondFactors() throws {
         // Only admins may set factors in production (accounts.md section 15).
-        guard let mfa = request.mfa, call.facts.usersSetFactorsAndLinks || call.isAdmin else { return }
+        guard let mfa = request.mfa, call.behavior.usersSetFactorsAndLinks || call.isAdmin else { return }
         let factors = try SecondFactorList.given(
             (mfa.enrollments ?? []).map(\.factor), keeping: account.secondFactors ?? [], call)
         account.secondFactors = factors.isEmpty ? nil : factors
@@ -108,7 +110,7 @@ struct AccountChanges {
         let number = try WireError.ofPhoneNumber {
             try PhoneNumber.checked(text, unless: { $0 == own }, call.profile)
         }
-        if let owner = try tx.account(phoneNumber: number), !call.facts.ownValueIsFree || owner.id != account.id {
+        if let owner = try tx.account(phoneNumber: number), !call.behavior.ownValueIsFree || owner.id != account.id {
             throw WireError.phoneNumberExists
         }
         account.phoneNumber = number

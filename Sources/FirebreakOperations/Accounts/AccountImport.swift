@@ -40,12 +40,12 @@ package struct AccountImport {
     /// Checks everything but ID and claims, which come first.
     package func check(_ draft: inout NewAccountDraft) throws {
         // Production looks for owners only with sanityCheck (accounts.md section 15).
-        let mustBeFree = !call.facts.importsReplace || options.sanityCheck
+        let mustBeFree = !call.behavior.importsReplace || options.sanityCheck
         draft.identities = try draft.checkedIdentities(mustBeFree: mustBeFree, tx, call)
         try draft.checkPhoneNumber(call)
         try draft.checkEmail(call)
         // Production imports several accounts with one address (production.md section 16.1).
-        if !call.facts.importsReplace { try draft.checkFreeEmail(among: taken, tx) }
+        if !call.behavior.importsReplace { try draft.checkFreeEmail(among: taken, tx) }
         draft.secondFactors = try draft.checkedSecondFactors(acceptsTOTP: options.acceptsTOTP, call)
     }
 
@@ -65,7 +65,7 @@ package struct AccountImport {
             account.passwordUpdatedAt = call.now
         }
         account.updateProviders(linking: draft.identities)
-        if call.facts.newAccountsEndSessions {
+        if call.behavior.newAccountsEndSessions {
             account.endedSession = lastSession
             account.emailRank = try emailRank(account, existing)
         }
@@ -119,7 +119,7 @@ package struct AccountImport {
         case .withUnverifiedEmail: "Second factor account requires email to be verified."
         case .repeatedID: "Enrollment id already exists."
         case .unsupported(let isTOTP):
-            isTOTP && call.facts.knowsOneTimePasswords
+            isTOTP && call.behavior.knowsOneTimePasswords
                 ? "Importing TOTP MFA is not supported." : "Second factor not supported."
         case .malformedNumber: "Phone number format is invalid"
         case .repeatedNumber: "INTERNAL_ERROR : MFA Enrollment Phone Numbers must be unique."
@@ -159,7 +159,7 @@ extension AccountImport {
     ) throws -> (draft: NewAccountDraft, existing: Account?) {
         guard let id = row.localId, !id.isEmpty else { throw RowProblem(message: "localId is missing") }
         var draft = row.draft(AccountID(rawValue: id))
-        draft.showsNoFactors = call.facts.showsEmptyFactors && row.mfaInfo?.isEmpty == true
+        draft.showsNoFactors = call.behavior.showsEmptyFactors && row.mfaInfo?.isEmpty == true
         try draft.checkID(call)
         if let tenant = row.tenantId, !tenant.isEmpty, tenant != call.tenant?.rawValue {
             throw RowProblem(message: "Tenant id in userInfo does not match the tenant id in request.")
@@ -167,10 +167,10 @@ extension AccountImport {
         try draft.checkClaims(call)
         try check(&draft)
         let existing = taken?.hasID(id) ?? true ? try tx.account(id: draft.id) : nil
-        guard existing == nil || options.allowsOverwrite || call.facts.importsReplace else {
+        guard existing == nil || options.allowsOverwrite || call.behavior.importsReplace else {
             throw NewAccountDraft.Problem.name(.id, owner: draft.id)
         }
-        if call.facts.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
+        if call.behavior.requiresIntegers, let created = row.createdAt, Int64(created) == nil {
             throw SchemaViolation(
                 path: [.key("users"), .index(index), .key("createdAt")], problem: .type("integer"),
                 value: .string(created),

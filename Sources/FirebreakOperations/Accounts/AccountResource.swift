@@ -23,7 +23,7 @@ package struct AccountResource: Sendable {
     private let ownHashSettings: Int64?
 
     package init(_ call: Call) {
-        secrets = call.facts.redactsPasswordHashes ? .redacted : .shown
+        secrets = call.behavior.redactsPasswordHashes ? .redacted : .shown
         tenant = call.tenant
         profile = call.profile
         isStrictExport = false
@@ -37,7 +37,8 @@ package struct AccountResource: Sendable {
         profile = call.profile
         isStrictExport = call.profile == .production
         ownHashSettings =
-            call.facts.verifiesPasswordHashes ? try tx.hashSettingsID(call.settings.hashConfig.settings.document) : nil
+            call.behavior.verifiesPasswordHashes
+            ? try tx.hashSettingsID(call.settings.hashConfig.settings.document) : nil
     }
 
     /// Accounts with everything, as the reference's export files have them (emulator-api.md).
@@ -82,11 +83,11 @@ package struct AccountResource: Sendable {
         writer.member("emailLinkSignin", account.emailLinkSignIn)
         writer.member("initialEmail", account.initialEmail)
         // Production has the tenant before the factors.
-        if profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
+        if profile.behavior.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("mfaInfo", account.secondFactors.map { $0.map { $0.shown(in: profile) } })
         writer.member("passkeyInfo", account.passkeys)
         for member in account.federatedProfile?.objectValue ?? [] { writer.member(named: member.key, member.value) }
-        if !profile.facts.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
+        if !profile.behavior.formatsFactors { writer.member("tenantId", tenant?.rawValue) }
         writer.member("lastRefreshAt", account.lastRefreshAt?.rfc3339)
         if let last { writer.member(named: last.key, last.value) }
         writer.endObject()
@@ -135,7 +136,7 @@ package struct AccountResource: Sendable {
     /// account that never had one; production shows no empty list.
     private func shownProviders(of account: borrowing some AccountFields & ~Copyable) -> [Account.Provider]? {
         guard let providers = account.providers, !profile.isReference else { return account.providers }
-        guard !providers.isEmpty || !profile.facts.omitsDefaults else { return nil }
+        guard !providers.isEmpty || !profile.behavior.omitsDefaults else { return nil }
         guard providers.count > 1 else { return providers }
         return (0..<3).flatMap { rank in providers.filter { $0.rank(imported: account.isImported) == rank } }
     }
@@ -165,7 +166,7 @@ package struct AccountResource: Sendable {
                 writer.endObject()
             case .federated(let identity):
                 writer.value(
-                    profile.facts.ordersIdentitiesAsProduction ? identity.documentInShownOrder : identity.document)
+                    profile.behavior.ordersIdentitiesAsProduction ? identity.documentInShownOrder : identity.document)
             }
         }
         writer.endArray()

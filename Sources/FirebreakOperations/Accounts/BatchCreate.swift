@@ -8,7 +8,9 @@ package enum BatchCreate: APIOperation {
 
     /// How many accounts an import may have: in profile `local` as many as SDKs and CLI send (production.md section 15).
     /// The service took more, the reference takes any number; here what is said of each has to fit an answer.
-    private static func maximumCount(_ facts: ProfileFacts) -> Int { facts.limitsListsOfAccounts ? 1000 : largestCount }
+    private static func maximumCount(_ behavior: ProfileBehavior) -> Int {
+        facts.limitsListsOfAccounts ? 1000 : largestCount
+    }
 
     /// In any profile.
     private static let largestCount = 1_000_000
@@ -51,12 +53,12 @@ package enum BatchCreate: APIOperation {
         try call.requireEnabled()
         let users = request.users ?? []
         guard !users.isEmpty else { throw WireError.missingUserAccount }
-        guard users.count <= maximumCount(call.facts) else { throw WireError.maximumUserCountExceeded }
+        guard users.count <= maximumCount(call.behavior) else { throw WireError.maximumUserCountExceeded }
         let passwords = try await ImportedPasswords(request, call)
         try checkList(users, request, call)
         let failures = try await call.write { tx in
             var failures: [Response.Failure] = []
-            if call.facts.importsReplace, request.sanityCheck == true { try checkStored(users, tx, call) }
+            if call.behavior.importsReplace, request.sanityCheck == true { try checkStored(users, tx, call) }
             let options = AccountImport.Options(
                 allowsOverwrite: request.allowOverwrite == true, sanityCheck: request.sanityCheck == true,
                 acceptsTOTP: false)
@@ -90,7 +92,7 @@ package enum BatchCreate: APIOperation {
             }
         }
         // Production takes the last of several with one ID (production.md section 16.1).
-        if !call.facts.importsReplace, request.allowOverwrite != true,
+        if !call.behavior.importsReplace, request.allowOverwrite != true,
             let id = firstRepeated(users.map { $0.localId ?? "" })
         {
             throw .duplicateLocalIDInImport(id)
@@ -154,7 +156,7 @@ package struct ImportedPasswords: Sendable {
     /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
     ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
     init(_ request: BatchCreate.Request, _ call: Call) async throws {
-        let settings = call.facts.verifiesPasswordHashes ? try Self.settings(request.hashOptions, call) : nil
+        let settings = call.behavior.verifiesPasswordHashes ? try Self.settings(request.hashOptions, call) : nil
         let users = request.users ?? []
         var rows: [Int: ImportedPassword] = [:]
         for index in users.indices where users[index].hasPassword {

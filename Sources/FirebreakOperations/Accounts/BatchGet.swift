@@ -25,7 +25,7 @@ package enum BatchGet: APIOperation {
                 users.append(account)
                 if users.count == limit { last = account.localID?.text }
             }
-            return users.answer(omitsEmpty: call.facts.omitsDefaults, nextPageToken: last)
+            return users.answer(omitsEmpty: call.behavior.omitsDefaults, nextPageToken: last)
         }
     }
 

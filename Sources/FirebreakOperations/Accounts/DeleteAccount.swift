@@ -21,7 +21,7 @@ package enum DeleteAccount: APIOperation {
 
     private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> Account {
         guard call.isAdmin else {
-            guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
+            guard let idToken = request.idToken, !idToken.isEmpty || call.behavior.emptyCountsAsGiven else {
                 throw WireError.missingIDToken
             }
             let user = try call.authenticate(idToken: idToken, tx)

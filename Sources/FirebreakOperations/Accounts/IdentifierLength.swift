@@ -22,7 +22,7 @@ package enum IdentifierLength {
     private static let ofReference = 65_536
 
     package func allows(_ text: String, _ profile: Profile) -> Bool {
-        text.utf16.count <= (profile.facts.enforcesLimits ? limit.maximum : Self.ofReference)
+        text.utf16.count <= (profile.behavior.enforcesLimits ? limit.maximum : Self.ofReference)
     }
 
     /// Whether IDs and address of an identity are of a length that they may have.

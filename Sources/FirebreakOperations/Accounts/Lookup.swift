@@ -36,7 +36,7 @@ package enum Lookup: APIOperation {
         let resource = AccountResource(call)
         // Production takes an admin who names no account for a user (production.md section 9).
         guard call.isAdmin, call.profile.isReference || request.count > 0 else {
-            guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
+            guard let idToken = request.idToken, !idToken.isEmpty || call.behavior.emptyCountsAsGiven else {
                 throw WireError.missingIDToken
             }
             return try await call.read { tx in
@@ -47,7 +47,7 @@ package enum Lookup: APIOperation {
             }
         }
 
-        guard !call.facts.limitsListsOfAccounts || request.count <= maximumCount else {
+        guard !call.behavior.limitsListsOfAccounts || request.count <= maximumCount else {
             throw WireError.localIDListExceedsLimit
         }
         return try await call.read { tx in answer(try accounts(request, tx, call), resource) }

@@ -123,7 +123,7 @@ extension NewAccountDraft {
     package func checkClaims(_ call: Call) throws(Problem) {
         guard let customAttributes, !customAttributes.isEmpty else { return }
         do throws(CustomClaims.Problem) {
-            try CustomClaims.check(text: customAttributes, huge: call.facts.hugeClaims)
+            try CustomClaims.check(text: customAttributes, huge: call.behavior.hugeClaims)
         } catch {
             throw .claims(error)
         }
@@ -131,7 +131,7 @@ extension NewAccountDraft {
 
     /// Checks identities and completes them. Entries for password and phone go: they follow from address and number.
     func checkedIdentities(mustBeFree: Bool, _ tx: Transaction, _ call: Call) throws -> [FederatedIdentity] {
-        guard !call.facts.enforcesLimits || Limit.linkedProviders.allows(identities.count) else {
+        guard !call.behavior.enforcesLimits || Limit.linkedProviders.allows(identities.count) else {
             throw Problem.identity(.tooLong)
         }
         return try identities.compactMap { identity in

@@ -7,13 +7,13 @@ enum Password {
     /// - Throws: `WEAK_PASSWORD` under six UTF-16 units; outside profile `emulator` what the policy says
     ///   (production.md section 7).
     static func check(_ password: String, _ call: Call) throws(WireError) {
-        guard !call.facts.settingsDecide else { return try call.settings.passwordPolicy.check(password) }
+        guard !call.behavior.settingsDecide else { return try call.settings.passwordPolicy.check(password) }
         guard password.utf16.count >= shortest else { throw .weakPassword }
     }
 
     /// What ``check(_:_:)`` asks of a new password.
     static func requirements(_ call: Call) -> [PasswordPolicy.Requirement] {
-        call.facts.settingsDecide ? call.settings.passwordPolicy.enforced : [.minimumLength(shortest)]
+        call.behavior.settingsDecide ? call.settings.passwordPolicy.enforced : [.minimumLength(shortest)]
     }
 
     /// UTF-16 units.

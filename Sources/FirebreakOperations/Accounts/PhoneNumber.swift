@@ -24,7 +24,7 @@ package enum PhoneNumber {
 
     /// The number as it is stored.
     static func checked(_ text: String, _ profile: Profile) throws(Problem) -> String {
-        guard profile.facts.normalizesPhoneNumbers else {
+        guard profile.behavior.normalizesPhoneNumbers else {
             guard text.utf8.first == UInt8(ascii: "+") else { throw .malformed }
             return text
         }
@@ -62,7 +62,7 @@ package enum PhoneNumber {
 
     /// E.164 form with all digits as they are written, which is how numbers were stored before they were judged.
     private static func asWritten(_ text: String, _ profile: Profile) -> String? {
-        guard profile.facts.normalizesPhoneNumbers, let digits = PhoneNumberText.digits(of: text),
+        guard profile.behavior.normalizesPhoneNumbers, let digits = PhoneNumberText.digits(of: text),
             digits.count <= maximumDigits
         else { return nil }
         return NumberingPlan.text(digits)

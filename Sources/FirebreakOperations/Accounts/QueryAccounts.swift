@@ -72,7 +72,7 @@ package enum QueryAccounts: APIOperation {
             var answer = JSONWriter()
             answer.beginObject()
             answer.member("recordsCount", String(count))
-            if count > 0 || !call.facts.omitsDefaults {
+            if count > 0 || !call.behavior.omitsDefaults {
                 answer.key("userInfo")
                 answer.raw(users.bytes)
             }
@@ -92,7 +92,7 @@ package enum QueryAccounts: APIOperation {
     fileprivate static func limit(_ request: Request, _ call: Call) throws(WireError) -> Int? {
         let limit = try number(request.limit, named: "limit")
         // Reference: without a limit, or with one of zero, all accounts are answered.
-        guard call.facts.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
+        guard call.behavior.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
         return min(limit ?? maximumLimit, maximumLimit)
     }
 }

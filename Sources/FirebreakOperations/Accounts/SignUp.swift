@@ -85,19 +85,19 @@ package enum SignUp: APIOperation {
         if account.passwordHash != nil, draft.password != nil { try RecentSignIn.check(of: user, call) }
         // What is known of the address stays when it is the account's own, and so does the form of its domain.
         let isSameEmail = EmailAddress.areSame(draft.email, account.email)
-        let isOwnEmail = isSameEmail && !call.isAdmin && call.facts.ownValueIsFree
+        let isOwnEmail = isSameEmail && !call.isAdmin && call.behavior.ownValueIsFree
         if !isOwnEmail { account.email = draft.email ?? account.email }
         // Reference: a display name that the request does not repeat is lost.
         let displayName = draft.userProfile.displayName
         if displayName != nil || call.profile.isReference { account.userProfile.displayName = displayName }
         if !isOwnEmail {
             account.emailVerified =
-                account.email == nil && call.facts.separatesAdmins ? nil : draft.emailVerified ?? false
+                account.email == nil && call.behavior.separatesAdmins ? nil : draft.emailVerified ?? false
         }
         account.lastLoginAt = String(call.now.milliseconds)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         // Only admins may replace factors in production (phone-mfa.md section 9).
-        if !draft.secondFactors.isEmpty || draft.showsNoFactors, call.isAdmin || call.facts.usersSetFactorsAndLinks {
+        if !draft.secondFactors.isEmpty || draft.showsNoFactors, call.isAdmin || call.behavior.usersSetFactorsAndLinks {
             account.secondFactors = draft.secondFactors
         }
         if let password = draft.password {
@@ -165,7 +165,7 @@ extension SignUp {
             if !isAdmin { try Self.checkSwitches(request, hasEmail: hasEmail, hasPassword: password != nil, call) }
 
             draft = NewAccountDraft(id: AccountID(rawValue: localID ?? call.random.alphanumeric(28)))
-            draft.isMadeByAdmin = isAdmin && idToken == nil && call.facts.separatesAdmins
+            draft.isMadeByAdmin = isAdmin && idToken == nil && call.behavior.separatesAdmins
             isIDGiven = localID != nil
             // An app's empty address gets here in the reference only, which finds it invalid.
             draft.email = isAdmin ? request.email?.nonEmpty : request.email
@@ -181,7 +181,7 @@ extension SignUp {
             draft.disabled =
                 isAdmin && (request.disabled == true || call.profile == .production) ? request.disabled ?? false : nil
             draft.secondFactors = (request.mfaInfo ?? []).map(\.factor)
-            draft.showsNoFactors = call.facts.showsEmptyFactors && request.mfaInfo?.isEmpty == true
+            draft.showsNoFactors = call.behavior.showsEmptyFactors && request.mfaInfo?.isEmpty == true
             try draft.userProfile.check(call.profile)
         }
 
@@ -244,7 +244,7 @@ extension SignUp {
         /// Whether an address belongs to the very account that is to get it, which has signed in without a password so
         /// far (production.md section 9.1).
         private func isOwn(_ owner: AccountID?, _ tx: Transaction, _ call: Call) throws -> Bool {
-            guard call.facts.ownValueIsFree, let idToken else { return false }
+            guard call.behavior.ownValueIsFree, let idToken else { return false }
             do {
                 let account = try call.authenticate(idToken: idToken, tx).account
                 return account.id == owner && account.passwordHash == nil

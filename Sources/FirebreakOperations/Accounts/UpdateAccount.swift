@@ -83,7 +83,7 @@ package enum UpdateAccount: APIOperation {
 
     /// What does not depend on the account: fields that the reference does not know, and who may send what.
     private static func checkRights(_ request: Request, _ call: Call) throws(WireError) {
-        if call.facts.refusesUnimplemented {
+        if call.behavior.refusesUnimplemented {
             if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
             if request.upgradeToFederatedLogin != nil {
                 throw .notImplemented("upgradeToFederatedLogin is not implemented yet.")
@@ -102,18 +102,18 @@ package enum UpdateAccount: APIOperation {
             guard request.customAttributes == nil || (hasToken && !call.profile.isReference) else {
                 throw .insufficientPermission.because(.credential(.admin))
             }
-            guard call.facts.usersSetFactorsAndLinks || request.linkProviderUserInfo == nil || !hasToken else {
+            guard call.behavior.usersSetFactorsAndLinks || request.linkProviderUserInfo == nil || !hasToken else {
                 throw .linkProviderNotAllowed
             }
         }
         if call.isAdmin, let attributes = request.customAttributes, !attributes.isEmpty {
             do throws(CustomClaims.Problem) {
-                try CustomClaims.check(text: attributes, huge: call.facts.hugeClaims)
+                try CustomClaims.check(text: attributes, huge: call.behavior.hugeClaims)
             } catch {
                 throw error.wireError
             }
         }
-        guard call.facts.refusesUnimplemented else { return }
+        guard call.behavior.refusesUnimplemented else { return }
         for attribute in request.deleteAttribute ?? [] where attribute == .provider || attribute == .rawUserInfo {
             throw .notImplemented("deleteAttribute: \(attribute.rawValue)")
         }
@@ -122,7 +122,7 @@ package enum UpdateAccount: APIOperation {
     /// Production holds an admin's password to a policy before it looks for the account, and not to the minimum length
     /// where no policy is configured (production.md section 7).
     private static func checkPassword(_ request: Request, _ call: Call) throws(WireError) {
-        guard call.isAdmin, call.facts.trustsAdmins, let password = request.password?.nonEmpty,
+        guard call.isAdmin, call.behavior.trustsAdmins, let password = request.password?.nonEmpty,
             call.settings.passwordPolicy.isEnforced || !Limit.password.allows(password)
         else { return }
         try Password.check(password, call)

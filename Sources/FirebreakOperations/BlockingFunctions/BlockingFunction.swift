@@ -45,8 +45,8 @@ enum BlockingFunction {
         let token = try call.token(of: claims.bytes)
         let body: JSON = ["data": ["jwt": .string(token)]]
         let request = OutgoingRequest(
-            url: url, body: body.bytes, timeout: call.facts.functionDeadline,
-            followsRedirects: call.facts.followsRedirectsOfFunctions)
+            url: url, body: body.bytes, timeout: call.behavior.functionDeadline,
+            followsRedirects: call.behavior.followsRedirectsOfFunctions)
         let response: OutgoingRequest.Response
         do throws(OutgoingRequest.Failure) {
             response = try await call.services.send(request)
@@ -58,7 +58,7 @@ enum BlockingFunction {
             throw failure(error, url).because(function.reason(event, outcome))
         }
         guard (200..<300).contains(response.status) else { throw refusal(response, event, function) }
-        guard let answer = try? JSON(parsing: response.body, huge: call.facts.hugeClaims) else {
+        guard let answer = try? JSON(parsing: response.body, huge: call.behavior.hugeClaims) else {
             throw WireError.functionAnswerNotJSON.because(function.reason(event, .notJSON))
         }
         return answer

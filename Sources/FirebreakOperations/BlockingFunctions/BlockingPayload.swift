@@ -20,11 +20,11 @@ enum BlockingPayload {
         claims["tenant_id"] = call.tenant.map { .string($0.rawValue) }
         if function.getsAccessToken {
             claims["oauth_access_token"] = context.accessToken.map(JSON.string)
-            if call.facts.passesOnSecrets { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
+            if call.behavior.passesOnSecrets { claims["oauth_token_secret"] = context.tokenSecret.map(JSON.string) }
         }
         if function.getsIDToken { claims["oauth_id_token"] = context.idToken.map(JSON.string) }
         // Reference: secrets and refresh tokens are never forwarded.
-        if function.getsRefreshToken, call.facts.passesOnSecrets {
+        if function.getsRefreshToken, call.behavior.passesOnSecrets {
             claims["oauth_refresh_token"] = context.refreshToken.map(JSON.string)
         }
         claims["user_record"] = try userRecord(

@@ -18,13 +18,13 @@ package protocol APIOperation: SendableMetatype {
     /// The response as JSON.
     ///
     /// - Parameter facts: Of the project's profile, on which its form depends.
-    static func encode(_ response: Response, _ facts: ProfileFacts) throws -> [UInt8]
+    static func encode(_ response: Response, _ behavior: ProfileBehavior) throws -> [UInt8]
 }
 
 extension APIOperation {
     package static func isBulk(_ request: Request) -> Bool { false }
 
-    package static func encode(_ response: Response, _ facts: ProfileFacts) throws -> [UInt8] {
+    package static func encode(_ response: Response, _ behavior: ProfileBehavior) throws -> [UInt8] {
         try WireEncoder(omitsDefaults: facts.omitsDefaults).encode(response)
     }
 }

@@ -97,12 +97,12 @@ extension Services {
         _ tenant: TenantID, of project: Project, _ settings: ProjectSettings
     ) async throws -> TenantRecord {
         if let record = try await project.tenantRecord(tenant),
-            !record.isDeleted || !settings.facts.createsTenantsOnMention
+            !record.isDeleted || !settings.behavior.createsTenantsOnMention
         {
             guard !record.isDeleted else { throw WireError.tenantDeleted.because(.deletedTenant(tenant)) }
             return record
         }
-        guard settings.facts.createsTenantsOnMention else {
+        guard settings.behavior.createsTenantsOnMention else {
             throw WireError.invalidTenantID.because(.unknownTenant(tenant))
         }
         let record = try await project.write(at: settings.clock.time(at: now())) { tx in

@@ -47,7 +47,7 @@ package enum ActionCode {
             return .failure(try tx.endedMessage(code: code).map(Problem.init(ofEnded:)) ?? .unknown)
         }
         guard type == nil || message.type == type?.rawValue else { return .failure(.otherType) }
-        if call.facts.codesFollowAccounts, try hasLostAccount(message, tx) { return .failure(.accountGone) }
+        if call.behavior.codesFollowAccounts, try hasLostAccount(message, tx) { return .failure(.accountGone) }
         guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
             return .failure(.expired(at: message.expiresAt ?? call.now, lifetime: message.type))
         }

@@ -41,18 +41,18 @@ package struct ActionCodeRequest: Sendable {
 
     /// The authorized-domain check, which comes after the question whether there is anything to send.
     private func checkContinueURL(_ target: OobTarget, _ call: Call) throws(WireError) {
-        guard let text = settings.continueURL, !text.isEmpty || call.facts.emptyCountsAsGiven else {
+        guard let text = settings.continueURL, !text.isEmpty || call.behavior.emptyCountsAsGiven else {
             // An admin's link for a tenant needs none (production.md section 2).
             let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
             guard !settings.handlesCodeInApp || isExempt else { throw .missingContinueURI }
             return
         }
-        if call.facts.enforcesLimits { try Limit.continueURL.check(text) }
+        if call.behavior.enforcesLimits { try Limit.continueURL.check(text) }
         guard let url = settings.parsedContinueURL, call.profile.isReference || url.host?.isEmpty == false else {
             throw .missingDomainInContinueURL
         }
         // A hosting domain is the project's own: what counts is where its link leads.
-        let inner = call.facts.hasHostingLinks ? HostingLink.target(of: text, call)?.link : nil
+        let inner = call.behavior.hasHostingLinks ? HostingLink.target(of: text, call)?.link : nil
         let target = inner.flatMap { AbsoluteURL($0) } ?? url
         guard AuthorizedDomain.allows(target, call.settings.project, apps: settings.apps) else {
             let reason = AuthorizedDomain.reason(target, call.settings.project, apps: settings.apps)
@@ -66,7 +66,7 @@ package struct ActionCodeRequest: Sendable {
 enum HostingDomain {
     /// - Throws: `INVALID_HOSTING_LINK_DOMAIN` for a `linkDomain` that is none of them.
     static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
-        guard call.facts.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
+        guard call.behavior.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
         let allowed = call.rules.hostingDomains
         guard allowed.contains(where: { InternationalDomain.areSame($0, domain) }) else {
             throw .invalidHostingLinkDomain.because(.hostingDomain(domain.lowercased(), allowed: allowed))
@@ -80,7 +80,7 @@ enum DynamicLinks {
 
     /// - Throws: `DYNAMIC_LINK_NOT_ACTIVATED` for a link into an app.
     static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
-        guard call.facts.hasHostingLinks,
+        guard call.behavior.hasHostingLinks,
             call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == setting
         else { return }
         guard settings.iOSBundleID == nil, settings.androidPackageName == nil else {

@@ -8,7 +8,7 @@ package struct ActionLink: Sendable {
     let mailed: String
 
     init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
-        guard call.facts.hasHostingLinks else {
+        guard call.behavior.hasHostingLinks else {
             action = Self.referenceLink(type, code: code, settings, call)
             mailed = action
             return
@@ -30,7 +30,7 @@ package struct ActionLink: Sendable {
         parameters.append(("lang", language))
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
 
-        let base = call.settings.project.callbackURI ?? call.origin + call.facts.actionPath
+        let base = call.settings.project.callbackURI ?? call.origin + call.behavior.actionPath
         action = AbsoluteURL.extended(base, by: Self.query(parameters))
         mailed =
             settings.namesApp && settings.handlesCodeInApp ? wrapper + PercentEncoding.encodeComponent(action) : action
@@ -48,7 +48,7 @@ package struct ActionLink: Sendable {
         ]
         if let url = settings.continueURL, !url.isEmpty { parameters.append(("continueUrl", url)) }
         if let tenant = call.tenant { parameters.append(("tenantId", tenant.rawValue)) }
-        return call.origin + call.facts.actionPath + "?" + query(parameters)
+        return call.origin + call.behavior.actionPath + "?" + query(parameters)
     }
 
     private static func query(_ parameters: [(name: String, value: String)]) -> String {

@@ -97,7 +97,7 @@ package struct ActionPage: Sendable {
     func mode() throws(Refusal) -> ActionCodeType {
         if let refusal = query.refusal { throw refusal }
         guard let mode = ActionCodeType.allCases.first(where: { $0.mode == query.value("mode") }),
-            mode != .revertSecondFactorAddition || call.facts.offersWayBack
+            mode != .revertSecondFactorAddition || call.behavior.offersWayBack
         else { throw .invalidMode }
         return mode
     }
@@ -136,7 +136,7 @@ package struct ActionPage: Sendable {
     private func appURL() async throws -> String {
         guard var url = try await target(of: .emailSignIn)?.url else { throw Refusal.noContinueURL }
         let parameters = query.parameters.filter { $0.name != "continueUrl" }
-        if call.facts.keepsQueriesOfApps { url.addQuery(parameters) } else { url.setQuery(parameters) }
+        if call.behavior.keepsQueriesOfApps { url.addQuery(parameters) } else { url.setQuery(parameters) }
         return url.text
     }
 
@@ -201,7 +201,7 @@ package struct ActionPage: Sendable {
         let hostingLink = hosting?.isOwnDomain == true ? AbsoluteURL(given)?.exact : nil
         let target = Target(text: url.exact, url: url, hostingLink: hostingLink)
         let apps = url.isWeb ? [] : try await apps()
-        if !call.facts.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
+        if !call.behavior.checksRedirects { return RedirectScheme.allows(url, apps: apps) ? target : nil }
         guard AuthorizedDomain.allows(url, call.settings.project, apps: apps) else {
             let reason = AuthorizedDomain.reason(url, call.settings.project, apps: apps)
             AuthorizedDomain.logRefusal(of: url, because: reason, call)

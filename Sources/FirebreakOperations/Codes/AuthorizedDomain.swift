@@ -69,7 +69,7 @@ package enum AuthorizedDomain {
     package static func check(entries: [String], _ profile: Profile) throws(WireError) {
         for entry in entries {
             guard !entry.isEmpty else { throw .emptyAuthorizedDomain }
-            if entry == "*", profile.facts.allowsAnyDomain { continue }
+            if entry == "*", profile.behavior.allowsAnyDomain { continue }
             guard isHostName(entry) else { throw .invalidAuthorizedDomain(entry) }
         }
     }

@@ -72,7 +72,7 @@ package enum CodeRedemption {
         if let address {
             let owner = try tx.account(email: address)
             // Reference: the account's own address counts as taken, too.
-            guard owner == nil || (call.facts.ownValueIsFree && owner?.id == account.id) else {
+            guard owner == nil || (call.behavior.ownValueIsFree && owner?.id == account.id) else {
                 throw WireError.emailExists
             }
         }
@@ -81,7 +81,7 @@ package enum CodeRedemption {
 
     /// In production a change remains valid after an admin changed the address: it follows the account.
     private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
-        if call.facts.codesFollowAccounts, let id = message.accountID {
+        if call.behavior.codesFollowAccounts, let id = message.accountID {
             guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
             return account
         }
@@ -115,7 +115,7 @@ package enum CodeRedemption {
         let oldEmail = account.email
         account.email = newEmail
         account.emailVerified = true
-        if call.facts.endsSessionsOnAddressChange {
+        if call.behavior.endsSessionsOnAddressChange {
             account.initialEmail = oldEmail
             account.endSessions(at: call.now)
             if let oldEmail {
@@ -124,7 +124,7 @@ package enum CodeRedemption {
         }
         account.updateProviders()
         try tx.save(account)
-        if call.facts.offersWayBack, let oldEmail {
+        if call.behavior.offersWayBack, let oldEmail {
             try CodeSender(call).send(.recoverEmail, for: oldEmail, newEmail: newEmail, about: account, tx)
         }
         return Outcome(account: account, newEmail: newEmail)
@@ -136,7 +136,7 @@ package enum CodeRedemption {
         var account = account
         account.email = message.boundEmail
         account.emailVerified = true
-        if call.facts.endsSessionsOnAddressChange { account.endSessions(at: call.now) }
+        if call.behavior.endsSessionsOnAddressChange { account.endSessions(at: call.now) }
         account.updateProviders()
         try tx.save(account)
         return Outcome(account: account)
@@ -153,6 +153,6 @@ package enum CodeRedemption {
     }
 
     private static func requireEnabled(_ account: Account, _ call: Call) throws(WireError) {
-        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw .userDisabled }
+        guard !call.behavior.codesNeedEnabledAccounts || account.disabled != true else { throw .userDisabled }
     }
 }

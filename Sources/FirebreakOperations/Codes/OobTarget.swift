@@ -119,7 +119,7 @@ package struct OobTarget: Sendable {
             return account
         case .idToken(let given):
             // An empty token is an invalid one in production, and a missing one in the reference.
-            guard let idToken = call.facts.emptyCountsAsGiven ? given : given?.nonEmpty else { throw missingToken }
+            guard let idToken = call.behavior.emptyCountsAsGiven ? given : given?.nonEmpty else { throw missingToken }
             let user = try call.authenticate(idToken: idToken, tx)
             if request.type == .verifyAndChangeEmail { try RecentSignIn.check(of: user, call) }
             return user.account

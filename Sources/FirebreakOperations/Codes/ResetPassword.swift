@@ -25,7 +25,7 @@ package enum ResetPassword: APIOperation {
     }
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        let applies = request.newPassword.map { !$0.isEmpty || call.facts.emptyCountsAsGiven } ?? false
+        let applies = request.newPassword.map { !$0.isEmpty || call.behavior.emptyCountsAsGiven } ?? false
         try call.requireEnabled()
         if !call.settings.allowsPasswordSignUp { try await refuse(request, applies, call) }
         guard let code = request.oobCode, !code.isEmpty else { throw WireError.missingOobCode }
@@ -57,14 +57,14 @@ package enum ResetPassword: APIOperation {
     /// The account whose password a code would set, after all checks.
     static func account(for message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
         let account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
-        guard !call.facts.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
+        guard !call.behavior.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
         return account
     }
 
     /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
     private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
         var response = Response(message, call)
-        if call.facts.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
+        if call.behavior.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
             response.newEmail = try CodeRedemption.holder(of: message, tx)?.email
         }
         return response

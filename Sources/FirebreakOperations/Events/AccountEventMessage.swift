@@ -56,7 +56,7 @@ struct AccountEventMessage {
     }
 
     private var cloudEventData: JSON {
-        let user = profile.facts.describesEventsAsProduction ? secondGenerationUser : firstGenerationUser
+        let user = profile.behavior.describesEventsAsProduction ? secondGenerationUser : firstGenerationUser
         return event.kind == .created ? ["value": user] : ["oldValue": user]
     }
 }
@@ -75,7 +75,7 @@ extension AccountEventMessage {
         data["disabled"] = account.disabled.map(JSON.bool)
         var metadata = JSON.emptyObject
         let (created, signedIn) =
-            profile.facts.describesEventsAsProduction
+            profile.behavior.describesEventsAsProduction
             ? ("createdAt", "lastSignedInAt") : ("creationTime", "lastSignInTime")
         metadata[created] = Self.time(account.createdAt)
         metadata[signedIn] = Self.time(account.lastLoginAt)
@@ -90,7 +90,7 @@ extension AccountEventMessage {
     private func firstGenerationProvider(_ provider: Account.Provider) -> JSON {
         let identity = event.account.identity(of: provider)
         var data = JSON.emptyObject
-        if profile.facts.describesEventsAsProduction { data["uid"] = identity[.rawID] }
+        if profile.behavior.describesEventsAsProduction { data["uid"] = identity[.rawID] }
         let keys: [FederatedIdentity.Key] = [.rawID, .providerID, .displayName, .email, .federatedID, .phoneNumber]
         for key in keys { data[key.rawValue] = identity[key] }
         data["photoURL"] = identity[.photoURL]

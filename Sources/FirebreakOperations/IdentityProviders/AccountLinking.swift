@@ -45,7 +45,7 @@ struct AccountLinking: Sendable {
             {
                 return .conflict(.providerAlreadyLinked)
             }
-            if call.facts.enforcesLimits { try ProviderLink.checkCount(of: account, adding: profile.providerID) }
+            if call.behavior.enforcesLimits { try ProviderLink.checkCount(of: account, adding: profile.providerID) }
             return .link(account)
         }
         if let owner { return .known(owner) }

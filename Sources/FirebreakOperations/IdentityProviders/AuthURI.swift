@@ -10,7 +10,7 @@ enum AuthURI {
     static func make(
         _ provider: String, _ request: CreateAuthURI.Request, continueURI: String, session: String, _ call: Call
     ) -> String {
-        let path = call.facts.handlerPath
+        let path = call.behavior.handlerPath
         let key = call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
         var parameters: [(String, String)] = [
             ("apiKey", key), ("providerId", provider), ("authType", "signInWithRedirect"),
@@ -30,7 +30,7 @@ enum AuthURI {
 
     /// - Throws: `INVALID_IDP_RESPONSE` if the response belongs to a different session. The reference does not check.
     static func checkSession(state: String?, sessionID: String?, _ call: Call) throws(WireError) {
-        guard call.facts.bindsProviderAnswers, let state, let sessionID = sessionID?.nonEmpty else { return }
+        guard call.behavior.bindsProviderAnswers, let state, let sessionID = sessionID?.nonEmpty else { return }
         guard state == Self.state(of: sessionID) else { throw .idpSessionMismatch }
     }
 }

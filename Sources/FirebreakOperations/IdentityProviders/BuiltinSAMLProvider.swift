@@ -6,7 +6,7 @@ import FirebreakWire
 enum BuiltinSAMLProvider {
     /// Whether the page answers as this provider would, rather than with the reference's stand-in.
     static func speaks(for providerID: String, _ call: Call) -> Bool {
-        call.facts.speaksSAML && providerID.begins(with: "saml.")
+        call.behavior.speaksSAML && providerID.begins(with: "saml.")
     }
 
     /// The session that the page answers.
@@ -22,7 +22,7 @@ enum BuiltinSAMLProvider {
         let given = request.state ?? request.sessionDigest
         let id = given == nil ? call.random.alphanumeric(27) : nil
         let session = Session(state: given ?? AuthURI.state(of: id ?? ""), id: id)
-        let continueURI = request.continueURI ?? call.origin + call.facts.handlerPath
+        let continueURI = request.continueURI ?? call.origin + call.behavior.handlerPath
         let samlRequest = SAMLRequest(request.providerID.lowercased(), continueURI: continueURI, call)
         try await call.write { tx in
             guard try SAMLRequest(state: session.state, tx, call) == nil else { return }
@@ -50,7 +50,7 @@ enum BuiltinSAMLProvider {
         var writer = SAMLResponseWriter(
             id: "_" + call.random.alphanumeric(32), assertionID: "_" + call.random.alphanumeric(32),
             issuer: text("idpConfig.idpEntityId") ?? call.origin,
-            destination: text("spConfig.callbackUri") ?? call.origin + call.facts.handlerPath,
+            destination: text("spConfig.callbackUri") ?? call.origin + call.behavior.handlerPath,
             audience: text("spConfig.spEntityId") ?? "https://\(call.projectID).firebaseapp.com",
             nameID: name, isEmailAddress: EmailAddress.normalized(name, call.profile) != nil,
             attributes: attributes(claims), issuedAt: call.now)

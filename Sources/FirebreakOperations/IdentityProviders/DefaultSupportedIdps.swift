@@ -28,7 +28,7 @@ package enum DefaultSupportedIdps: APIOperation {
         let limit = ProviderConfigPage.limit(request.pageSize)
         let rest = known.filter { $0.id > request.pageToken ?? "" }
         // Production lists the IDs alone (production.md section 10).
-        let isNamed = !call.facts.modelsConfiguration
+        let isNamed = !call.behavior.modelsConfiguration
         let page = rest.prefix(limit).map { Response.Provider(idpId: $0.id, description: isNamed ? $0.name : nil) }
         return Response(
             defaultSupportedIdps: page.isEmpty ? nil : page,

@@ -20,13 +20,13 @@ enum IdentityProvider {
             id.begins(with: "saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
         let mustBeConfigured = call.rules.providers == .configured
         let isNeeded = mustBeConfigured || call.rules.credentials == .verified || isSAMLNeeded
-        guard isNeeded || call.facts.settingsDecide else { return nil }
+        guard isNeeded || call.behavior.settingsDecide else { return nil }
         let config = try await config(of: id, call)
         guard config != nil || !mustBeConfigured else {
             throw WireError.providerNotConfigured.because(.provider(id: id, isConfigured: false))
         }
         let isOff = mustBeConfigured ? config?["enabled"] != true : config?["enabled"] == false
-        guard !isOff || (!mustBeConfigured && !call.facts.settingsDecide) else {
+        guard !isOff || (!mustBeConfigured && !call.behavior.settingsDecide) else {
             throw WireError.providerDisabled.because(.provider(id: id, isConfigured: true))
         }
         return isNeeded ? config : nil

@@ -42,7 +42,7 @@ struct IdpCredential: Sendable {
 
         // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.
         let isResponseEnough =
-            profile.facts.speaksSAML && provider.begins(with: "saml.") && idToken == nil && accessToken == nil
+            profile.behavior.speaksSAML && provider.begins(with: "saml.") && idToken == nil && accessToken == nil
         let isResponseReal = samlResponse != nil && provider.begins(with: "saml.")
         if isResponseEnough || isResponseReal, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)
@@ -71,7 +71,7 @@ struct IdpCredential: Sendable {
     /// - Throws: `INVALID_PROVIDER_ID`, `INVALID_IDP_RESPONSE`
     func checkLengths(_ profile: Profile) throws(WireError) {
         guard IdentifierLength.identity.allows(providerID, profile) else { throw .invalidProviderID }
-        guard !profile.facts.enforcesLimits || Limit.sessionClaims.allows(claims.bytes.count) else {
+        guard !profile.behavior.enforcesLimits || Limit.sessionClaims.allows(claims.bytes.count) else {
             throw .idpValueTooLong("data")
         }
         let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
@@ -90,14 +90,14 @@ struct IdpCredential: Sendable {
         in text: String, _ provider: String, _ profile: Profile
     ) throws(WireError) -> JSON? {
         if text.begins(with: "{") {
-            guard let claims = try? JSON(parsing: text, keys: .claims, huge: profile.facts.hugeClaims),
+            guard let claims = try? JSON(parsing: text, keys: .claims, huge: profile.behavior.hugeClaims),
                 case .object = claims
             else {
                 throw .unparsableIDToken(text, of: provider)
             }
             return claims
         }
-        return JSONWebToken(text, huge: profile.facts.hugeClaims)?.payload
+        return JSONWebToken(text, huge: profile.behavior.hugeClaims)?.payload
     }
 
     private static func subject(of claims: JSON) throws(WireError) -> String {
@@ -121,12 +121,13 @@ struct IdpCredential: Sendable {
         if let idToken = parameters["id_token"] {
             throw .fakeIDTokenNotAccepted(idToken, of: provider)
         }
-        guard let token = parameters["access_token"] ?? (profile.facts.refusesUnimplemented ? nil : parameters["code"])
+        guard
+            let token = parameters["access_token"] ?? (profile.behavior.refusesUnimplemented ? nil : parameters["code"])
         else {
             throw .credentialWithoutToken(parameters.quoted(profile))
         }
         // Reference: for these three it explains the refusal, as production does; all others are not implemented.
-        if profile.facts.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
+        if profile.behavior.refusesUnimplemented, !["google.com", "apple.com", "yahoo.com"].contains(provider) {
             throw .notImplemented("The Auth Emulator does not support \(provider) sign-in with credentials.")
         }
         guard !needsIDToken(provider) else {
@@ -149,7 +150,7 @@ struct IdpCredential: Sendable {
     ///
     /// Where it is all that an app keeps, it has to mean the person who signed in: the app links with it, or signs in with
     /// it again (idp.md 1.5).
-    func givenAccessToken(_ facts: ProfileFacts) -> String {
+    func givenAccessToken(_ behavior: ProfileBehavior) -> String {
         if let accessToken { return accessToken }
         guard facts.accessTokensNamePeople, Self.providersWithoutIDToken.contains(providerID) else {
             return "FirebaseAuthEmulatorFakeAccessToken_\(providerID)"
@@ -160,7 +161,7 @@ struct IdpCredential: Sendable {
     }
 
     /// The secret that belongs to the access token: without one, SDKs make no credential of X's.
-    func givenTokenSecret(_ facts: ProfileFacts) -> String? {
+    func givenTokenSecret(_ behavior: ProfileBehavior) -> String? {
         if let tokenSecret { return tokenSecret }
         guard facts.accessTokensNamePeople, providerID == "twitter.com" else { return nil }
         return "FirebaseAuthEmulatorFakeTokenSecret_\(providerID)"

@@ -41,7 +41,7 @@ struct IdpParameters: Sendable {
 
     /// The credential as error messages quote it: as it was sent (production.md section 10).
     func quoted(_ profile: Profile) -> String {
-        profile.facts.answersProvidersAsProduction ? sent : normalizedURL
+        profile.behavior.answersProvidersAsProduction ? sent : normalizedURL
     }
 
     /// The URL with all parameters in its query.

@@ -27,7 +27,7 @@ struct IdpProfile: Sendable {
         rawID = credential.subject
         displayName = claims["name"]?.stringValue
         // GitHub has a name of its own for it (production.md section 10).
-        let login = profile.facts.answersProvidersAsProduction && providerID == "github.com" ? claims["login"] : nil
+        let login = profile.behavior.answersProvidersAsProduction && providerID == "github.com" ? claims["login"] : nil
         screenName = (claims["screen_name"] ?? login)?.stringValue
         photoURL = claims["picture"]?.stringValue
         // What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
@@ -48,13 +48,13 @@ struct IdpProfile: Sendable {
                 && (format.map(SAMLResponse.Assertion.mayBeAddress) ?? true)
             email = isAddress ? name : claimed
             // Only the reference vouches for an address that is not there (saml.md section 5).
-            emailVerified = !profile.facts.speaksSAML || email != nil
+            emailVerified = !profile.behavior.speaksSAML || email != nil
             rawUserInfo = attributes?.text
         } else {
             email = claimed
             emailVerified = isVerified
             rawUserInfo =
-                if isGoogle, !(profile.facts.answersProvidersAsProduction && credential.isTokenAlone) {
+                if isGoogle, !(profile.behavior.answersProvidersAsProduction && credential.isTokenAlone) {
                     Self.googleUserInfo(claims, email: claimed, isVerified).text
                 } else {
                     (keepsClaims ? claims.claimsInShownOrder : claims).text

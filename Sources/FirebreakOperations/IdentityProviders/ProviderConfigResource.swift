@@ -40,11 +40,11 @@ package enum ProviderConfigResource {
 
     /// The resource with its name; only enabled response types are included, as in production.
     static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
-        let showsNumber = call.facts.namesResourcesAsProduction
+        let showsNumber = call.behavior.namesResourcesAsProduction
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""
         var resource: JSON = ["name": .string("projects/\(project)\(tenant)/\(kind.collection)/\(record.id)")]
-        let document = call.facts.shown(RequestSigningKey.shown(record.document))
+        let document = call.behavior.shown(RequestSigningKey.shown(record.document))
         for member in document.objectValue ?? [] { resource[member.key] = member.value }
         if let types = resource["responseType"]?.objectValue {
             resource["responseType"] = .object(types.filter { $0.value != false })
@@ -52,7 +52,7 @@ package enum ProviderConfigResource {
         if kind == OAuthIdpConfig.self, resource["responseType"]?.objectValue?.isEmpty ?? true {
             resource["responseType"] = OAuthIdpConfig.defaultResponseType
         }
-        return call.facts.modelsConfiguration ? kind.resource.shape.ordered(resource) : resource
+        return call.behavior.modelsConfiguration ? kind.resource.shape.ordered(resource) : resource
     }
 }
 

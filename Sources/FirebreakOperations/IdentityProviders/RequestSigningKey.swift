@@ -17,7 +17,7 @@ enum RequestSigningKey {
         @Sendable func isComplete(_ document: JSON) -> Bool {
             document[path: "idpConfig.signRequest"] != true || document[member] != nil
         }
-        guard call.facts.speaksSAML, !isComplete(record.document) else { return record }
+        guard call.behavior.speaksSAML, !isComplete(record.document) else { return record }
         let signing = try await made(call)
         return try await call.write { tx in
             guard var stored = try tx.providerConfig(InboundSamlConfig.collection, id: record.id) else {

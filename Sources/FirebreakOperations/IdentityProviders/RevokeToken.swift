@@ -40,7 +40,7 @@ package enum RevokeToken: APIOperation {
     /// of the code flow.
     private static func requireCodeFlow(_ call: Call) async throws {
         let mustBeConfigured = call.rules.providers == .configured
-        guard mustBeConfigured || call.facts.settingsDecide else { return }
+        guard mustBeConfigured || call.behavior.settingsDecide else { return }
         let apple = try await IdentityProvider.config(of: "apple.com", call)
         guard mustBeConfigured || apple != nil else { return }
         guard let apple else {

@@ -23,7 +23,7 @@ struct SAMLResponseCheck {
     /// - Returns: `nil` if there is none, or one in the reference's form: JSON.
     /// - Throws: `INVALID_IDP_RESPONSE`
     static func read(_ parameters: IdpParameters, _ call: Call) throws(WireError) -> SAMLResponse? {
-        guard call.facts.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
+        guard call.behavior.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
             !text.begins(with: "{")
         else { return nil }
         guard let xml = Base64.decode(text.withoutWhiteSpace) else { throw .samlResponseUnreadable }

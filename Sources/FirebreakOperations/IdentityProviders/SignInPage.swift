@@ -163,7 +163,7 @@ extension SignInPage.Request {
     /// The first that applies, in the order of idp.md section 3.3; the last one is an addition.
     fileprivate func wayBack(_ call: Call) throws(SignInPage.Refusal) -> SignInPage.WayBack {
         if isPopup {
-            if let redirectURL, call.facts.checksRedirects { try checkPage(redirectURL, call) }
+            if let redirectURL, call.behavior.checksRedirects { try checkPage(redirectURL, call) }
             return .popup
         }
         if let package = androidPackage { return .android(package: package) }
@@ -175,7 +175,7 @@ extension SignInPage.Request {
             return .apple(callback: callback)
         }
         if let target = redirectURL {
-            guard call.facts.checksRedirects else { return .redirect(to: try Self.web(target, "redirectUrl")) }
+            guard call.behavior.checksRedirects else { return .redirect(to: try Self.web(target, "redirectUrl")) }
             return .redirect(
                 to: try Self.checked(target, "redirectUrl", call) { AuthorizedDomain.allows(page: $0, $1) })
         }
@@ -196,7 +196,7 @@ extension SignInPage.Request {
         if let package = androidPackage { return .android(package: package) }
         if let bundle = appleBundle { return appleCallback(bundle: bundle).map { .apple(callback: $0) } ?? .none }
         guard let settings, let url = redirectURL.flatMap({ AbsoluteURL($0) }), RedirectScheme.allows(url),
-            !settings.facts.checksRedirects || AuthorizedDomain.allows(page: url, settings)
+            !settings.behavior.checksRedirects || AuthorizedDomain.allows(page: url, settings)
         else { return .none }
         return .redirect(to: url.text)
     }
@@ -367,7 +367,7 @@ extension SignInPage {
         init?(_ account: Account, _ providerID: String, _ profile: Profile) {
             guard let identity = account.identity(at: providerID), let rawID = identity.rawID else { return nil }
             let ownName = identity.displayName?.nonEmpty
-            displayName = ownName ?? (profile.facts.listsOwnNames ? account.userProfile.displayName?.nonEmpty : nil)
+            displayName = ownName ?? (profile.behavior.listsOwnNames ? account.userProfile.displayName?.nonEmpty : nil)
             photoURL = identity.photoURL?.nonEmpty
             let ownEmail = identity.email?.nonEmpty
             email = ownEmail ?? account.email

@@ -14,13 +14,13 @@ enum TrustedAddress {
 
     /// Whether the provider's claim that an address is verified counts at all. The reference believes every provider.
     static func canBeVerified(by providerID: String, _ profile: Profile) -> Bool {
-        !profile.facts.weighsProviders || !neverTrusted.contains(providerID)
+        !profile.behavior.weighsProviders || !neverTrusted.contains(providerID)
     }
 
     /// The reference believes every provider.
     static func convinces(_ identity: IdpProfile, _ profile: Profile) -> Bool {
         guard identity.emailVerified, let email = identity.email else { return false }
-        guard profile.facts.weighsProviders else { return true }
+        guard profile.behavior.weighsProviders else { return true }
         guard let own = ownDomains[identity.providerID] else { return true }
         return own.contain(domainOf: EmailAddress.folded(email))
     }

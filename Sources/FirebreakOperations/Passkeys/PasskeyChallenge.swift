@@ -14,9 +14,9 @@ enum PasskeyChallenge {
     ///
     /// - Parameter account: The owner of the new passkey; `nil` for a sign-in, whose account is not known yet.
     static func make(for account: AccountID?, _ call: Call) async throws -> String {
-        let text = call.random.alphanumeric(call.facts.verifiesPasskeys ? length : length - 1)
+        let text = call.random.alphanumeric(call.behavior.verifiesPasskeys ? length : length - 1)
         let challenge = Array(text.utf8)
-        guard call.facts.verifiesPasskeys else { return Base64.encode(challenge, .standard) }
+        guard call.behavior.verifiesPasskeys else { return Base64.encode(challenge, .standard) }
         var content = JSON.emptyObject
         content["localId"] = account.map { .string($0.rawValue) }
         let flow = Flow(
@@ -73,7 +73,7 @@ enum PasskeyChallenge {
 enum RelyingParty {
     /// The calling page's host, if it may use passkeys; else `localhost`, as in the reference.
     static func id(_ call: Call) -> String {
-        guard call.facts.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
+        guard call.behavior.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
         return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"
     }
 }

@@ -33,7 +33,7 @@ package enum StartPasskeyEnrollment: APIOperation {
             ],
             "timeout": 60000, "attestation": "none",
         ]
-        if call.facts.verifiesPasskeys {
+        if call.behavior.verifiesPasskeys {
             options["excludeCredentials"] = PasskeyList.descriptors(of: account)
             // Without it an authenticator has nothing to offer to a person who has not said who they are.
             options["authenticatorSelection"] = [
@@ -58,7 +58,7 @@ enum PasskeyList {
 
     /// - Throws: `PASSKEY_LIMIT_EXCEEDED`
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
-        guard !call.facts.enforcesLimits || Limit.passkeys.allows((account.passkeys?.count ?? 0) + 1) else {
+        guard !call.behavior.enforcesLimits || Limit.passkeys.allows((account.passkeys?.count ?? 0) + 1) else {
             throw .passkeyLimitExceeded
         }
     }
@@ -69,7 +69,7 @@ enum PasskeyList {
         to id: String, in account: Account, _ tx: Transaction, _ call: Call
     ) throws -> WireError? {
         if let known = try tx.passkey(id: id) {
-            let isUseless = call.facts.verifiesPasskeys && known.credential.publicKey == nil
+            let isUseless = call.behavior.verifiesPasskeys && known.credential.publicKey == nil
             return isUseless && known.account.id == account.id ? nil : .passkeyInUse
         }
         guard account.passkeys?.contains(where: { $0.credentialID == id }) != true else { return nil }
@@ -137,7 +137,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
         in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
     ) throws -> Result<PasskeyCredential, WireError> {
         guard let id = response.id else { throw WireError.invalidCredentialID }
-        guard call.facts.verifiesPasskeys else {
+        guard call.behavior.verifiesPasskeys else {
             return .success(PasskeyCredential(id: id, accountID: account.id, publicKey: nil, signCount: 0))
         }
         guard let credentialID = response.credentialID else { throw WireError.invalidCredentialID }

@@ -42,12 +42,13 @@ package enum FinalizePasskeySignIn: APIOperation {
             throw WireError.missingAuthenticatorResponse
         }
         guard let given = response.id else { throw WireError.invalidCredentialID }
-        guard let id = call.facts.verifiesPasskeys ? response.credentialID.map({ Base64.encode($0, .urlSafe) }) : given
+        guard
+            let id = call.behavior.verifiesPasskeys ? response.credentialID.map({ Base64.encode($0, .urlSafe) }) : given
         else { throw WireError.invalidCredentialID }
         return try await call.write { tx -> Result<Response, WireError> in
             guard let found = try tx.passkey(id: id) else { throw WireError.passkeyNotFound }
             var account = found.account
-            if call.facts.verifiesPasskeys, let failure = try failure(of: response, found.credential, tx, call) {
+            if call.behavior.verifiesPasskeys, let failure = try failure(of: response, found.credential, tx, call) {
                 return .failure(failure)
             }
             guard account.disabled != true else { return .failure(.userDisabled) }

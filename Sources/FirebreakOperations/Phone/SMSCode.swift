@@ -126,7 +126,7 @@ enum SMSCode {
             throw WireError.sessionExpired.because(
                 .expired(lifetime: "smsCode", at: message.expiresAt ?? call.now))
         }
-        let isLimited = call.facts.enforcesLimits
+        let isLimited = call.behavior.enforcesLimits
         guard !isLimited || message.attempts < maximumAttempts else { throw WireError.quotaExceeded }
         guard message.code == code else {
             if isLimited { try tx.noteFailedAttempt(message) }

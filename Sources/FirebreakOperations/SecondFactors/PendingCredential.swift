@@ -45,7 +45,7 @@ struct PendingCredential: Sendable {
 
     /// The text for the client.
     func issue(_ tx: Transaction, _ call: Call) throws -> String {
-        guard call.facts.storesSessions else {
+        guard call.behavior.storesSessions else {
             var record: JSON = [
                 Self.marker: "DO NOT MODIFY", "localId": .string(accountID.rawValue),
                 "signInProvider": .string(signIn.provider), "projectId": .string(call.projectID.rawValue),
@@ -70,7 +70,7 @@ struct PendingCredential: Sendable {
     static func firstFactor(
         of text: String, for use: Use, _ tx: Transaction, _ call: Call
     ) throws -> FirstFactor {
-        call.facts.storesSessions ? try stored(text, use, tx, call) : try referenceFirstFactor(of: text, tx, call)
+        call.behavior.storesSessions ? try stored(text, use, tx, call) : try referenceFirstFactor(of: text, tx, call)
     }
 
     private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
@@ -128,7 +128,7 @@ extension PendingCredential {
     /// - Throws: `INVALID_PROJECT_ID` for a text of another project or another tenant (production.md section 12); nothing for
     ///   one that nothing is known of.
     static func checkPlace(of text: String, _ tx: Transaction, _ call: Call) throws {
-        guard call.facts.storesSessions, try tx.flow(.secondFactor, token: text) == nil else { return }
+        guard call.behavior.storesSessions, try tx.flow(.secondFactor, token: text) == nil else { return }
         // A text that proves a sign-in is this project's, whichever it names: a fork has its original's.
         guard try !tx.hasFlow(.secondFactor, token: text) else { throw WireError.pendingCredentialOfOtherProject }
         guard let project = project(namedBy: text), project != call.projectID else { return }
@@ -181,7 +181,7 @@ extension PendingCredential {
 
     /// Keeps the first factors of an account whose password an admin changed.
     static func keep(for before: Account, changedTo after: Account, _ tx: Transaction, _ call: Call) throws {
-        guard call.facts.storesSessions, before.secondFactors?.isEmpty == false else { return }
+        guard call.behavior.storesSessions, before.secondFactors?.isEmpty == false else { return }
         let stamps = try outlivedStamps(of: before, tx, call) + [stamp(of: before)]
         let content: JSON = ["stamp": stamp(of: after), "outlived": .array(stamps.suffix(rememberedChanges))]
         try tx.insert(

@@ -12,7 +12,7 @@ enum SecondFactorCheck {
     /// - Throws: `OPERATION_NOT_ALLOWED` if the kind is switched off.
     static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
         let settings = call.settings.secondFactors
-        if totp, !phone, settings.totpWindow != nil || call.facts.knowsOneTimePasswords {
+        if totp, !phone, settings.totpWindow != nil || call.behavior.knowsOneTimePasswords {
             guard settings.totpWindow != nil else { throw .totpNotEnabled.because(.setting(.totpFactor)) }
             return .totp
         }
@@ -39,7 +39,8 @@ enum SecondFactorCheck {
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
     static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
-        guard !call.facts.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount else {
+        guard !call.behavior.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount
+        else {
             throw .tooManySecondFactors
         }
     }
@@ -60,7 +61,7 @@ enum SecondFactorCheck {
 
     /// A new enrolment ID (production.md section 12).
     static func newID(_ call: Call) -> String {
-        call.facts.formatsFactors ? call.random.uuid() : call.random.alphanumeric(28)
+        call.behavior.formatsFactors ? call.random.uuid() : call.random.alphanumeric(28)
     }
 }
 
@@ -88,7 +89,7 @@ extension SecondFactor {
 
     /// The factor as responses have it: outside the reference the number stands there once.
     func shown(in profile: Profile) -> SecondFactor {
-        guard profile.facts.formatsFactors else { return self }
+        guard profile.behavior.formatsFactors else { return self }
         var factor = SecondFactor()
         for key in Self.shownKeys { factor[key] = self[key] }
         return factor

@@ -204,7 +204,7 @@ package enum FinalizeEnrollment: APIOperation {
         let id = SecondFactorCheck.newID(call)
         var factor = SecondFactor()
         factor.displayName = request.displayName
-        factor.enrolledAt = call.facts.formatsFactors ? call.now.rfc3339Shortened : call.now.rfc3339
+        factor.enrolledAt = call.behavior.formatsFactors ? call.now.rfc3339Shortened : call.now.rfc3339
         factor.id = id
         return (factor, id)
     }
@@ -215,9 +215,9 @@ package enum FinalizeEnrollment: APIOperation {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
         // Production ends other sessions for a phone number, not for one-time passwords (production.md section 6.2).
-        if call.facts.factorsEndSessions, kind == "phone" { account.endSessions(at: call.now) }
+        if call.behavior.factorsEndSessions, kind == "phone" { account.endSessions(at: call.now) }
         try tx.save(account)
-        if call.facts.offersWayBack, let email = account.email {
+        if call.behavior.offersWayBack, let email = account.email {
             try CodeSender(call).send(
                 .revertSecondFactorAddition, for: email, about: account, secondFactor: factor, tx)
         }
@@ -272,10 +272,10 @@ extension Account {
             return false
         }
         secondFactors?.remove(at: index)
-        if call.facts.formatsFactors, secondFactors?.isEmpty == true { secondFactors = nil }
+        if call.behavior.formatsFactors, secondFactors?.isEmpty == true { secondFactors = nil }
         try tx.deleteTOTPSecret(of: self.id, enrollmentID: id)
         // production.md section 6.2
-        if call.facts.factorsEndSessions { endSessions(at: call.now) }
+        if call.behavior.factorsEndSessions { endSessions(at: call.now) }
         return true
     }
 }

@@ -23,7 +23,7 @@ package enum SecondFactorList {
         var used: Set<ExactText> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
             guard let id = element.id, !id.isEmpty else {
-                guard !call.facts.formatsFactors else { return SecondFactorCheck.newID(call) }
+                guard !call.behavior.formatsFactors else { return SecondFactorCheck.newID(call) }
                 throw .invalidMFAEnrollmentID
             }
             guard used.insert(ExactText(id)).inserted else { throw .duplicateMFAEnrollmentID }
@@ -40,7 +40,7 @@ package enum SecondFactorList {
         var factors: [SecondFactor] = []
         for element in elements {
             // Reference: they are unknown until a user has enrolled one.
-            let isKnown = call.facts.knowsOneTimePasswords || current.contains { $0.isTOTP && $0.id == element.id }
+            let isKnown = call.behavior.knowsOneTimePasswords || current.contains { $0.isTOTP && $0.id == element.id }
             if isKnown, element[.phoneInfo] == nil, element.isTOTP {
                 let factor = try kept(element, of: current)
                 _ = try id(element)
@@ -52,10 +52,10 @@ package enum SecondFactorList {
             var factor = element
             factor.id = try id(element)
             factor.phoneNumber = number
-            if call.facts.formatsFactors { factor.enrolledAt = enrollmentTime(element, call) }
+            if call.behavior.formatsFactors { factor.enrolledAt = enrollmentTime(element, call) }
             factors.append(factor)
         }
-        guard !call.facts.enforcesLimits || factors.count <= SecondFactorList.maximumCount else {
+        guard !call.behavior.enforcesLimits || factors.count <= SecondFactorList.maximumCount else {
             throw .secondFactorLimitExceeded
         }
         return factors

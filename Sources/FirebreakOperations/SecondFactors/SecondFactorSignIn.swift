@@ -69,7 +69,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         let settings = call.settings.secondFactors
         let isTOTP =
             request.totpVerificationInfo != nil && request.phoneVerificationInfo == nil
-            && (settings.totpWindow != nil || call.facts.knowsOneTimePasswords)
+            && (settings.totpWindow != nil || call.behavior.knowsOneTimePasswords)
         // In a tenant not even existing factors outlive the switch (production.md section 14.1).
         guard isTOTP || settings.allowsSMS || (!call.profile.isReference && call.tenant == nil) else {
             throw WireError.smsSecondFactorNotEnabled.because(.setting(.smsFactor))

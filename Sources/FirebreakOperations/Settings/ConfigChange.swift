@@ -33,7 +33,7 @@ package enum UpdateConfig: APIOperation {
     package static func run(_ request: Request, _ call: Call) async throws -> JSON {
         // The query's `updateMask` was merged into the body; it is not part of the resource.
         let given = request.body.without("updateMask", "targetProjectId")
-        let body = call.facts.nullIsAbsent ? given.withoutNulls : given
+        let body = call.behavior.nullIsAbsent ? given.withoutNulls : given
         guard body["tenantId"]?.isTruthy != true else { throw WireError.configOnlyOnProjects }
         let mask = FieldMask(request.updateMask)
         let change = try ConfigChange(body, mask.map(ChangedPart.masked) ?? .members, call.settings.project)
@@ -60,7 +60,7 @@ package struct ConfigChange: Sendable {
     /// - Throws: The errors of ``ConfigShape/check(_:_:)``, of test numbers and of hash configurations.
     package init(_ body: JSON, _ part: ChangedPart, _ settings: ProjectSettings) throws {
         profile = settings.profile
-        guard profile.facts.modelsConfiguration else {
+        guard profile.behavior.modelsConfiguration else {
             try ConfigShape.check(body, profile)
             self.body = body
             self.part = part
@@ -87,7 +87,7 @@ package struct ConfigChange: Sendable {
 
     /// - Throws: Errors of settings that are invalid only in combination with the existing ones.
     package func apply(to document: inout JSON, at now: Timestamp) throws(WireError) {
-        guard profile.facts.modelsConfiguration else { return applyReference(to: &document) }
+        guard profile.behavior.modelsConfiguration else { return applyReference(to: &document) }
         let before = document
         part.mask(for: body).applyProduction(body, to: &document, of: ConfigShape.resource)
         if case .masked(let mask) = part, mask.paths.contains(["recaptchaConfig"]), body["recaptchaConfig"] == nil {

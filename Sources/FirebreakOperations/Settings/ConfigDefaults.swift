@@ -31,7 +31,7 @@ package enum ConfigDefaults {
     ///
     /// - Parameter domains: Those that are authorized; the reference stores none.
     static func document(_ profile: Profile, authorizing domains: [String]) -> JSON {
-        let facts = profile.facts
+        let facts = profile.behavior
         let isProtected = JSON.bool(facts.startsProtected)
         guard facts.modelsConfiguration else {
             return [

@@ -21,7 +21,7 @@ enum ConfigResource {
     ///
     /// - Parameter change: What the response is to; `nil` for a request that only reads. A change's has no texts of mails.
     static func shown(_ settings: ProjectSettings, _ call: Call, after change: ConfigChange? = nil) -> JSON {
-        guard call.facts.modelsConfiguration else {
+        guard call.behavior.modelsConfiguration else {
             var document = settings.config
             // Not the reference's; to add a domain, a client starts from the list.
             if change == nil, document["authorizedDomains"] == nil {

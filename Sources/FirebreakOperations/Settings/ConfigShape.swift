@@ -17,7 +17,7 @@ package enum ConfigShape {
     /// - Throws: The errors of the corresponding change.
     package static func check(stored document: JSON, _ profile: Profile) throws {
         try check(document, profile)
-        guard profile.facts.modelsConfiguration else { return }
+        guard profile.behavior.modelsConfiguration else { return }
         try RecaptchaSettings.check(document["recaptchaConfig"])
         try HashConfig.check(stored: document[path: "signIn.hashConfig"])
     }
@@ -36,7 +36,7 @@ package enum ConfigShape {
             try AuthorizedDomain.check(entries: entries.compactMap(\.self), profile)
         }
         for path in booleanPaths {
-            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && profile.facts.nullIsAbsent)
+            guard let value = body[path: path], value.boolValue == nil, !(value.isNull && profile.behavior.nullIsAbsent)
             else {
                 continue
             }
@@ -45,14 +45,15 @@ package enum ConfigShape {
                 protobufType: "TYPE_BOOL")
         }
         for name in objectNames {
-            guard let value = body[name], value.objectValue == nil, !(value.isNull && profile.facts.nullIsAbsent) else {
+            guard let value = body[name], value.objectValue == nil, !(value.isNull && profile.behavior.nullIsAbsent)
+            else {
                 continue
             }
             throw SchemaViolation(
                 path: [.key(name)], problem: .type("object"), value: value, protobufType: "TYPE_MESSAGE")
         }
         try checkTriggers(body, profile)
-        if profile.facts.modelsConfiguration {
+        if profile.behavior.modelsConfiguration {
             try SecondFactorSettings.check(body["mfa"])
             try SMSRegionPolicy.check(body["smsRegionConfig"])
             try PasswordPolicy.check(body["passwordPolicyConfig"])

@@ -4,7 +4,7 @@ import FirebreakWire
 /// changes; outside the reference it says so.
 package enum InitializeAuth: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
-        guard !call.facts.modelsConfiguration else { throw WireError.identityPlatformEnabled }
+        guard !call.behavior.modelsConfiguration else { throw WireError.identityPlatformEnabled }
         return Empty()
     }
 }

@@ -61,7 +61,7 @@ package final class ProjectSettings: Sendable {
 
     package init(_ documents: Documents, _ keys: ProjectKeys) {
         let profile = documents.profile
-        let facts = profile.facts
+        let facts = profile.behavior
         let project = documents.project
         let config = documents.config
         self.project = project

@@ -30,7 +30,7 @@ package final class TenantSettings: Sendable {
         allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
         allowsAnonymousUsers = flag("enableAnonymousUser")
         secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
-        let facts = profile.facts
+        let facts = profile.behavior
         let settingsDecide = facts.settingsDecide
         phone = settingsDecide ? PhoneSettings(tenant: document) : nil
         passwordPolicy = PasswordPolicy(settingsDecide ? document["passwordPolicyConfig"] : nil)

@@ -28,7 +28,7 @@ struct IdpSignIn: Sendable {
         profile = IdpProfile(credential, call.profile)
         linking = AccountLinking(profile, call)
         let isAsked = request.returnIdpCredential == true
-        let isFromToken = call.facts.answersProvidersAsProduction && request.pendingToken?.nonEmpty != nil
+        let isFromToken = call.behavior.answersProvidersAsProduction && request.pendingToken?.nonEmpty != nil
         returnedToken = isAsked || isFromToken ? Self.newToken(call) : nil
     }
 
@@ -83,10 +83,10 @@ struct IdpSignIn: Sendable {
         var context = SignInContext(method: profile.providerID)
         context.rawUserInfo = profile.rawUserInfo
         context.attributes = profile.attributes
-        context.accessToken = credential.givenAccessToken(call.facts)
+        context.accessToken = credential.givenAccessToken(call.behavior)
         context.idToken = credential.idToken
         context.refreshToken = credential.refreshToken
-        context.tokenSecret = credential.givenTokenSecret(call.facts)
+        context.tokenSecret = credential.givenTokenSecret(call.behavior)
         var pending = PendingSignIn(account, isNew: isNew, signIn, context)
         pending.update = update
         pending.recheck = { [linking] account, tx in try linking.recheck(decision, account, tx) }
@@ -146,7 +146,7 @@ struct IdpSignIn: Sendable {
     /// Whether a user signs in with an ID token of Google alone: there is no access token, and nothing left that an
     /// app could need the credential for (production.md section 10).
     private var isBareGoogle: Bool {
-        call.facts.answersProvidersAsProduction && profile.providerID == "google.com" && credential.isTokenAlone
+        call.behavior.answersProvidersAsProduction && profile.providerID == "google.com" && credential.isTokenAlone
             && request.pendingToken?.nonEmpty == nil
     }
 

@@ -99,7 +99,7 @@ struct SecondFactorChallenge: Sendable {
         }
         pendingCredential = try PendingCredential(account, signIn).issue(tx, call)
         let keys: [SecondFactor.Key] =
-            call.facts.formatsFactors
+            call.behavior.formatsFactors
             ? SecondFactor.shownKeys : [.displayName, .enrolledAt, .id, .phoneInfo, .totpInfo]
         factors = enrolled.map { factor in
             let number = factor.phoneNumber.map { JSON.string(PhoneNumber.obfuscated($0)) }

@@ -18,12 +18,12 @@ package enum SignInWithCustomToken: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         try call.requireEnabled()
-        guard let text = request.token, !text.isEmpty || call.facts.emptyCountsAsGiven else {
+        guard let text = request.token, !text.isEmpty || call.behavior.emptyCountsAsGiven else {
             throw WireError.missingCustomToken
         }
         let token = try CustomToken(text, call)
 
-        if call.facts.customTokensAnnounceAccounts { await call.findListeners() }
+        if call.behavior.customTokensAnnounceAccounts { await call.findListeners() }
         return try await call.write { tx in
             let existing = try tx.account(id: token.accountID)
             guard existing?.disabled != true else { throw WireError.userDisabled }
@@ -32,7 +32,7 @@ package enum SignInWithCustomToken: APIOperation {
             account.updateProviders()
             if existing == nil {
                 account.lastLoginAt = String(call.now.milliseconds)
-                try call.create(account, isAnnounced: call.facts.customTokensAnnounceAccounts, tx)
+                try call.create(account, isAnnounced: call.behavior.customTokensAnnounceAccounts, tx)
             } else if existing?.customAuth != true {
                 try tx.save(account)
             }

@@ -18,7 +18,7 @@ package enum SignInWithIdp: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {
         try call.requireEnabled()
-        if call.facts.refusesUnimplemented, request.pendingIdToken?.isEmpty == false {
+        if call.behavior.refusesUnimplemented, request.pendingIdToken?.isEmpty == false {
             throw WireError.notImplemented("pendingIdToken is not implemented yet.")
         }
         guard let uri = request.requestUri?.nonEmpty else { throw WireError.missingRequestURI }
@@ -135,7 +135,7 @@ enum NonceCheck {
     ///
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce is valid for every request.
     static func check(_ credential: IdpCredential, raw: String?, _ call: Call) async throws {
-        guard call.facts.bindsProviderAnswers || call.rules.credentials == .verified,
+        guard call.behavior.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
         else { return }
         guard let raw = raw?.nonEmpty else { throw refusal(.missingNonce, call) }
@@ -151,7 +151,7 @@ enum NonceCheck {
     }
 
     private static func refusal(_ error: WireError, _ call: Call) -> WireError {
-        call.facts.bindsProviderAnswers ? error : error.because(.credentialsVerified)
+        call.behavior.bindsProviderAnswers ? error : error.because(.credentialsVerified)
     }
 
     /// The token without its signature, of which several can be valid.

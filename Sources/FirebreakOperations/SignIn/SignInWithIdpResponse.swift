@@ -56,20 +56,20 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         displayName = profile.displayName
         screenName = profile.screenName
         // Apple's SDK reads this name alone (production.md section 10).
-        if call.facts.answersProvidersAsProduction, ["github.com", "twitter.com"].contains(profile.providerID) {
+        if call.behavior.answersProvidersAsProduction, ["github.com", "twitter.com"].contains(profile.providerID) {
             username = profile.screenName
         }
         photoUrl = profile.photoURL
         // A SAML provider gives no tokens (saml.md section 6).
-        let isSAML = call.facts.speaksSAML && profile.providerID.begins(with: "saml.")
-        oauthAccessToken = isBare || isSAML ? nil : credential.givenAccessToken(call.facts)
+        let isSAML = call.behavior.speaksSAML && profile.providerID.begins(with: "saml.")
+        oauthAccessToken = isBare || isSAML ? nil : credential.givenAccessToken(call.behavior)
         // Google says how long its access tokens last (production.md section 10).
-        if call.facts.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {
+        if call.behavior.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {
             oauthExpireIn = Self.googleTokenLifetime
         }
         oauthIdToken = isSAML ? nil : credential.idToken
         // Reference: secrets are never returned.
-        oauthTokenSecret = call.facts.passesOnSecrets ? credential.givenTokenSecret(call.facts) : nil
+        oauthTokenSecret = call.behavior.passesOnSecrets ? credential.givenTokenSecret(call.behavior) : nil
         rawUserInfo = profile.rawUserInfo
         if request.returnRefreshToken == true {
             oauthRefreshToken =
@@ -88,8 +88,8 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         let address = profile.email.map(EmailAddress.folded)
         if EmailAddress.areSame(address, account.email) {
             // The reference tells nothing where there is no address.
-            emailVerified = account.emailVerified ?? (call.facts.answersProvidersAsProduction ? false : nil)
-        } else if call.facts.answersProvidersAsProduction {
+            emailVerified = account.emailVerified ?? (call.behavior.answersProvidersAsProduction ? false : nil)
+        } else if call.behavior.answersProvidersAsProduction {
             originalEmail = account.email
         }
         tenantId = call.tenant?.rawValue

@@ -38,7 +38,7 @@ package enum SignInWithPassword: APIOperation {
         guard let email = request.email else { throw WireError.missingEmail }
         guard let email = EmailAddress.normalized(email, call.profile) else { throw WireError.invalidEmail }
         guard let password = request.password, !password.isEmpty else { throw WireError.missingPassword }
-        if call.facts.refusesUnimplemented { try refuseUnsupported(request) }
+        if call.behavior.refusesUnimplemented { try refuseUnsupported(request) }
         try RecaptchaSettings.check(request.captchaResponse, \.emailPassword, call)
 
         let policy = call.settings.passwordPolicy
@@ -165,7 +165,8 @@ struct PasswordProof: Sendable {
         isMatch = await stored.matches(password, call.services.passwordHashes)
         let config = call.settings.hashConfig
         let isOutdated = config.isSet && stored.settings != config.settings
-        replacement = isMatch && isOutdated && call.facts.verifiesPasswordHashes ? try await .new(password, call) : nil
+        replacement =
+            isMatch && isOutdated && call.behavior.verifiesPasswordHashes ? try await .new(password, call) : nil
     }
 }
 
@@ -178,7 +179,7 @@ enum DecoyHashes {
 
     /// - Parameter compared: The settings of the hash that the password was compared with.
     static func run(_ password: String, besides compared: PasswordHashSettings?, _ call: Call) async throws {
-        guard call.settings.hidesEmailAddresses, call.facts.verifiesPasswordHashes else { return }
+        guard call.settings.hidesEmailAddresses, call.behavior.verifiesPasswordHashes else { return }
         let documents = try await call.read { tx in try tx.latestHashSettings(maximumKinds) }
         var kinds = try documents.map(PasswordHashSettings.init(json:))
         let config = call.settings.hashConfig

@@ -24,7 +24,7 @@ package struct TenantChange: Sendable {
     package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
         self.part = part
         self.call = call
-        guard call.facts.modelsConfiguration else {
+        guard call.behavior.modelsConfiguration else {
             self.body = body.without("updateMask", "targetProjectId", "tenantId", "name")
             hashConfig = .none
             return
@@ -53,13 +53,13 @@ package struct TenantChange: Sendable {
     private func changed(_ before: JSON?) throws(WireError) -> JSON {
         var document = before ?? .emptyObject
         switch part {
-        case .masked(let mask) where !call.facts.modelsConfiguration:
+        case .masked(let mask) where !call.behavior.modelsConfiguration:
             mask.applyReference(body, to: &document, of: Self.resource)
         case .masked(let mask): mask.applyProduction(body, to: &document, of: Self.resource)
         case .leaves where before != nil: part.mask(for: body).applyProduction(body, to: &document, of: Self.resource)
         case .members, .leaves: document = newDocument
         }
-        guard call.facts.modelsConfiguration else { return document }
+        guard call.behavior.modelsConfiguration else { return document }
         document["mfaConfig"] = document["mfaConfig"].map(SecondFactorSettings.completed)
         document["hashConfig"] = hashConfig.applied(to: before?["hashConfig"])
         document["passwordPolicyConfig"] = try PasswordPolicy.dated(
@@ -75,10 +75,10 @@ package struct TenantChange: Sendable {
     private var newDocument: JSON {
         var document = TenantDefaults.explicit(in: call.settings.project)
         for member in body.objectValue ?? [] {
-            if !call.facts.modelsConfiguration, !Self.referenceKeys.contains(member.key) { continue }
+            if !call.behavior.modelsConfiguration, !Self.referenceKeys.contains(member.key) { continue }
             document[member.key] = member.value
         }
-        if !call.facts.modelsConfiguration, var factors = document["mfaConfig"], factors.objectValue != nil {
+        if !call.behavior.modelsConfiguration, var factors = document["mfaConfig"], factors.objectValue != nil {
             if factors["state"] == nil { factors["state"] = "DISABLED" }
             if factors["enabledProviders"] == nil { factors["enabledProviders"] = [] }
             document["mfaConfig"] = factors

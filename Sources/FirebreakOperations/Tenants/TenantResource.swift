@@ -12,7 +12,7 @@ enum TenantResource {
     static func shown(
         _ record: TenantRecord, _ call: Call, hashConfig: JSON? = nil, after change: TenantChange? = nil
     ) -> JSON {
-        let facts = call.facts
+        let facts = call.behavior
         let project = facts.namesResourcesAsProduction ? call.settings.project.projectNumber : call.projectID.rawValue
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
         if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
@@ -60,7 +60,7 @@ package enum TenantDefaults {
     /// section 14.1).
     private static func unconfigured(in project: ProjectSettings) -> JSON {
         var document = JSON.emptyObject
-        if project.profile.facts.tenantProtection == .copied {
+        if project.profile.behavior.tenantProtection == .copied {
             document["emailPrivacyConfig"] = ["enableImprovedEmailPrivacy": .bool(project.hidesEmailAddresses)]
         }
         return document

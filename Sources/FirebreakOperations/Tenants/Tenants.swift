@@ -5,7 +5,7 @@ package enum GetTenant: APIOperation {
     package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.settings.tenant else { throw WireError.tenantOnlyOnTenants }
-        let hashConfig = call.facts.modelsConfiguration ? call.settings.hashConfig.document : nil
+        let hashConfig = call.behavior.modelsConfiguration ? call.settings.hashConfig.document : nil
         return TenantResource.shown(
             TenantRecord(id: tenant.id, document: tenant.document), call, hashConfig: hashConfig)
     }
@@ -17,7 +17,7 @@ package enum CreateTenant: APIOperation {
         guard call.tenant == nil else { throw WireError.tenantInTenant }
         let displayName = request["displayName"]?.stringValue
         var id = call.random.alphanumeric(28)
-        if call.facts.namesTenants {
+        if call.behavior.namesTenants {
             try TenantDisplayName.check(displayName)
             id = "\(displayName ?? "")-\(call.random.lowercaseAlphanumeric(5))"
         }

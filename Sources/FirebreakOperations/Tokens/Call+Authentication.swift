@@ -62,7 +62,7 @@ extension Call {
     /// production that of the sign-in.
     private func isCurrent(_ payload: JSON, for account: Account) -> Bool {
         guard let validSince = account.validSince, !validSince.isEmpty else { return true }
-        let time = profile.facts.keepsTimeOfSignIn ? payload["auth_time"] ?? payload["iat"] : payload["iat"]
+        let time = profile.behavior.keepsTimeOfSignIn ? payload["auth_time"] ?? payload["iat"] : payload["iat"]
         guard let time = time?.doubleValue, let limit = Double(validSince) else { return false }
         return time >= limit
     }

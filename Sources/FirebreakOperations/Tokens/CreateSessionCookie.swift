@@ -15,7 +15,7 @@ package enum CreateSessionCookie: APIOperation {
     private static let durations: ClosedRange<Double> = 300...1_209_600
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
-        guard let idToken = request.idToken, !idToken.isEmpty || call.facts.emptyCountsAsGiven else {
+        guard let idToken = request.idToken, !idToken.isEmpty || call.behavior.emptyCountsAsGiven else {
             throw WireError.missingIDToken
         }
         let duration = try duration(request.validDuration, call.profile)

@@ -33,7 +33,7 @@ struct CustomToken: Sendable {
             return payload
         }
         if text.begins(with: "{") {
-            guard let payload = try? JSON(parsing: text, keys: .claims, huge: call.facts.hugeClaims),
+            guard let payload = try? JSON(parsing: text, keys: .claims, huge: call.behavior.hugeClaims),
                 case .object = payload
             else {
                 throw .invalidCustomTokenJSON
@@ -42,7 +42,7 @@ struct CustomToken: Sendable {
             if !call.profile.isReference, payload.namesTenant { try checkTenant(of: payload, call) }
             return payload
         }
-        guard let token = JSONWebToken(text, huge: call.facts.hugeClaims) else {
+        guard let token = JSONWebToken(text, huge: call.behavior.hugeClaims) else {
             throw call.tenant == nil ? .customTokenNotJWT : .customTokenNotJWTInTenant
         }
         try checkTenant(of: token.payload, call)

@@ -22,7 +22,7 @@ package enum GrantToken: APIOperation {
 
     package static func run(_ request: Request, _ call: Call) async throws -> Response {
         let text = request.refreshToken?.nonEmpty
-        if !call.facts.storesSessions {
+        if !call.behavior.storesSessions {
             // Reference: an invalid token is detected before an invalid grant type.
             let token = try text.map { text throws(WireError) in
                 guard let token = ReferenceRefreshToken(text) else { throw .invalidRefreshToken }

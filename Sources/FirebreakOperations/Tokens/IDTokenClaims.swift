@@ -68,7 +68,7 @@ enum IDTokenClaims {
                 merged[member.key] = member.value
             }
         }
-        if call.facts.ordersIdentitiesAsProduction, let position = position(ofUserIDIn: signIn.extraClaims, merged) {
+        if call.behavior.ordersIdentitiesAsProduction, let position = position(ofUserIDIn: signIn.extraClaims, merged) {
             var members = merged.objectValue ?? []
             members.insert(.init(userID, .string(account.id.rawValue)), at: position)
             return members
@@ -94,7 +94,7 @@ enum IDTokenClaims {
         writer.beginObject()
         // The reference begins with the address and has providers in the account's order; production has federated ones
         // first, then address and number (production.md section 6.1).
-        let isProduction = call.facts.ordersIdentitiesAsProduction
+        let isProduction = call.behavior.ordersIdentitiesAsProduction
         let email: JSON? = account.email.map { [.string($0)] }
         let phone: JSON? = account.phoneNumber.map { [.string($0)] }
         var hasPhone = false

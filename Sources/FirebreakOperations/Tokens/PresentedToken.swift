@@ -25,7 +25,7 @@ extension JSONWebToken {
 
     /// Whether the token is of the older kind, which only production has (production.md section 6.1).
     func isLegacy(_ profile: Profile) -> Bool {
-        profile.facts.issuesLegacyTokens && payload["iss"]?.stringValue == LegacyToken.issuer
+        profile.behavior.issuesLegacyTokens && payload["iss"]?.stringValue == LegacyToken.issuer
     }
 }
 
@@ -40,7 +40,7 @@ enum LegacyToken {
     ///
     /// - Parameter returnSecureToken: The request's member of this name.
     static func isDue(returnSecureToken: Bool?, _ call: Call) -> Bool {
-        call.facts.issuesLegacyTokens && returnSecureToken != true
+        call.behavior.issuesLegacyTokens && returnSecureToken != true
     }
 
     static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {

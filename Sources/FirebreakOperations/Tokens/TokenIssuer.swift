@@ -67,7 +67,7 @@ package struct TokenIssuer: Sendable {
         _ account: Account, _ signIn: SignIn, authTime: Int64, _ tx: Transaction
     ) throws -> IssuedTokens {
         let refreshToken =
-            try call.facts.storesSessions
+            try call.behavior.storesSessions
             ? startSession(account, signIn, authTime: authTime, tx) : ReferenceRefreshToken(account, signIn, call).text
         return IssuedTokens(
             idToken: try idToken(account, signIn, authTime: authTime), refreshToken: refreshToken,
@@ -90,7 +90,7 @@ package struct TokenIssuer: Sendable {
     ///
     /// - Parameter authTime: Seconds since 1970. Profile `emulator` takes the account's last login instead.
     package func idToken(_ account: Account, _ signIn: SignIn, authTime: Int64) throws -> String {
-        let authTime = call.facts.keepsTimeOfSignIn ? authTime : Self.lastLogin(of: account, call)
+        let authTime = call.behavior.keepsTimeOfSignIn ? authTime : Self.lastLogin(of: account, call)
         return try call.token(
             of: IDTokenClaims.payload(of: account, signIn, authTime: authTime, lifetime: lifetime, call))
     }

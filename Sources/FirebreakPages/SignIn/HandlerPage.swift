@@ -160,7 +160,7 @@ package struct HandlerPage {
 
     private func form(_ picker: SignInPage.Picker, _ warnings: HTML, _ profile: Profile) -> HTML {
         // On whether the provider vouches for the address depends what happens to an account that has it.
-        let isWeighed = profile.facts.weighsProviders && !picker.request.providerID.begins(with: "saml.")
+        let isWeighed = profile.behavior.weighsProviders && !picker.request.providerID.begins(with: "saml.")
         return part(
             "form",
             [

@@ -3,15 +3,15 @@ import FirebreakWire
 @testable import FirebreakOperations
 
 /// The table of profiles in WhatItPromises.md, generated from the facts, so that both change together.
-extension ProfileFacts {
+extension ProfileBehavior {
     /// A line of the table.
     struct Row: Sendable {
         let title: String
         /// The cells for ``columns``.
         let cells: [String]
 
-        fileprivate init(_ title: String, _ text: (ProfileFacts) -> String) {
-            let texts = ProfileFacts.columns.map { text($0.profile.facts) }
+        fileprivate init(_ title: String, _ text: (ProfileBehavior) -> String) {
+            let texts = ProfileBehavior.columns.map { text($0.profile.behavior) }
             self.title = title
             // A long text is not repeated.
             cells = texts.enumerated().map { index, text in

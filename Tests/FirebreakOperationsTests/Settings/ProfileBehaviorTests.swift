@@ -3,14 +3,14 @@ import FirebreakWire
 import Foundation
 import Testing
 
-struct ProfileFactsTests {
+struct ProfileBehaviorTests {
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
     @Test func `the documented table of profiles says what the facts say`() throws {
-        let columns = ProfileFacts.columns
+        let columns = ProfileBehavior.columns
         #expect(columns.map(\.profile) == [.local, .emulator, .production])
         let head = ["| | " + columns.map(\.title).joined(separator: " | ") + " |", "|---|---|---|---|"]
-        let expected = head + ProfileFacts.table.map { Self.line([$0.title] + $0.cells) }
+        let expected = head + ProfileBehavior.table.map { Self.line([$0.title] + $0.cells) }
 
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         let article = root.appendingPathComponent("Sources/Firebreak/Firebreak.docc/WhatItPromises.md")
@@ -23,18 +23,18 @@ struct ProfileFactsTests {
     }
 
     @Test func `each row of the table is a difference`() {
-        #expect(ProfileFacts.table.filter { Set($0.cells).count < 2 }.map(\.title) == [])
+        #expect(ProfileBehavior.table.filter { Set($0.cells).count < 2 }.map(\.title) == [])
     }
 
     @Test(arguments: Profile.allCases)
     func `every profile has facts of its own`(profile: Profile) {
-        let column = ProfileFacts.columns.firstIndex { $0.profile == profile }
-        let others = ProfileFacts.columns.indices.filter { $0 != column }
+        let column = ProfileBehavior.columns.firstIndex { $0.profile == profile }
+        let others = ProfileBehavior.columns.indices.filter { $0 != column }
 
         #expect(column != nil)
         #expect(
             others.allSatisfy { other in
-                ProfileFacts.table.contains { row in column.map { row.cells[$0] != row.cells[other] } ?? false }
+                ProfileBehavior.table.contains { row in column.map { row.cells[$0] != row.cells[other] } ?? false }
             })
     }
 }

@@ -3,7 +3,7 @@ package import FirebreakWire
 /// The differences between the profiles: each difference once, by name (firebreak.md section 3.1).
 ///
 /// A peculiarity of a single place is not a fact; that place uses ``Profile/isReference``.
-package struct ProfileFacts: Sendable {
+package struct ProfileBehavior: Sendable {
     /// The source of a new tenant's enumeration protection.
     package enum TenantProtection: Sendable {
         /// From the project, once.
@@ -13,9 +13,9 @@ package struct ProfileFacts: Sendable {
         case off
     }
 
-    static let local = ProfileFacts(profile: .local)
-    package static let emulator = ProfileFacts(profile: .emulator)
-    static let production = ProfileFacts(profile: .production)
+    static let local = ProfileBehavior(profile: .local)
+    package static let emulator = ProfileBehavior(profile: .emulator)
+    static let production = ProfileBehavior(profile: .production)
 
     /// One byte, because every request reads it, and copies must be free.
     let profile: Profile
@@ -206,13 +206,13 @@ package struct ProfileFacts: Sendable {
     var functionDeadline: Int64 { isReference ? 60_000 : 7_000 }
 }
 
-extension ProfileFacts {
+extension ProfileBehavior {
     /// A stored document in the form of responses.
     func shown(_ document: JSON) -> JSON { omitsDefaults ? document.withoutDefaults : document }
 }
 
 extension Profile {
-    package var facts: ProfileFacts {
+    package var behavior: ProfileBehavior {
         switch self {
         case .local: .local
         case .emulator: .emulator
@@ -222,9 +222,9 @@ extension Profile {
 }
 
 extension ProjectSettings {
-    package var facts: ProfileFacts { profile.facts }
+    package var behavior: ProfileBehavior { profile.behavior }
 }
 
 extension Call {
-    package var facts: ProfileFacts { profile.facts }
+    package var behavior: ProfileBehavior { profile.behavior }
 }
