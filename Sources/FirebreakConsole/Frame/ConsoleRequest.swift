@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// A request to a view of the console, or a form from one: who asks, about which project, and how to answer.
 struct ConsoleRequest: Sendable {
-    let exchange: Exchange
+    let context: RequestContext
     /// The call for operations of the control API.
     private(set) var call: ControlCall
     /// What a form sent; empty for a view.
@@ -22,34 +22,34 @@ struct ConsoleRequest: Sendable {
     private let policy = PagePolicy.console
 
     var project: ProjectID { call.project.id }
-    var query: QueryParameters { exchange.query }
+    var query: QueryParameters { context.query }
     /// The tenant that a reader has chosen, which stays chosen from view to view.
     var tenant: String? { query["tenant"]?.nonEmpty }
 
     /// A parameter of the path.
-    func parameter(_ name: String) -> String { exchange.parameters[name] ?? "" }
+    func parameter(_ name: String) -> String { context.parameters[name] ?? "" }
 
     /// - Throws: ``ConsoleProblem`` for a form without the token of this server's run.
-    init(_ exchange: Exchange) async throws {
-        self.exchange = exchange
-        let ofAll = exchange.services.projects.views.counts
-        call = try await Route.controlCall(exchange)
+    init(_ context: RequestContext) async throws {
+        self.context = context
+        let ofAll = context.services.projects.views.counts
+        call = try await Route.controlCall(context)
         seen = (call.project.views.counts, ofAll)
         // One whose database cannot be used is there all the same.
         exists = (try? await call.project.exists) ?? true
-        form = SubmittedForm(exchange.content)
+        form = SubmittedForm(context.content)
         tenants = try? await ListTenantNames.run(NoMembers(), call)
         let profile = call.settings.profile
-        exchange.record.update { $0.profile = profile }
-        guard exchange.head.method == .post else { return }
-        let token = exchange.headers[.formToken] ?? form[ControlGuard.formTokenField]
-        guard exchange.guardian.isFormToken(token) else { throw ConsoleProblem.staleForm }
+        context.record.update { $0.profile = profile }
+        guard context.head.method == .post else { return }
+        let token = context.headers[.formToken] ?? form[ControlGuard.formTokenField]
+        guard context.guardian.isFormToken(token) else { throw ConsoleProblem.staleForm }
     }
 
     /// The same request after it changed the project, for a page that shows it as it is now.
     func renewed() async throws -> ConsoleRequest {
         var request = self
-        request.call = try await Route.controlCall(exchange)
+        request.call = try await Route.controlCall(context)
         request.tenants = try? await ListTenantNames.run(NoMembers(), request.call)
         return request
     }
@@ -66,7 +66,7 @@ struct ConsoleRequest: Sendable {
 
     private func stream(of project: Project?) -> RouteResponse {
         let names = query["parts"]?.separated(by: ".") ?? []
-        let seen = exchange.headers[.lastEventID] ?? query["after"]
+        let seen = context.headers[.lastEventID] ?? query["after"]
         return RouteResponse(
             events: ViewStream(
                 Set(names.compactMap { ViewSignals.Part(rawValue: String($0)) }), of: project, call.services,
@@ -79,7 +79,7 @@ struct ConsoleRequest: Sendable {
     func path(_ view: ConsoleView) -> ConsolePath { ConsolePath(project, view) }
 
     /// The hidden field that every form with `method="post"` needs.
-    var formToken: HTML { Controls.template.part("token").filled(["token": "\(exchange.guardian.formToken)"]) }
+    var formToken: HTML { Controls.template.part("token").filled(["token": "\(context.guardian.formToken)"]) }
 
     // MARK: Operations
 
@@ -112,13 +112,13 @@ struct ConsoleRequest: Sendable {
     func changeAccounts<Operation: APIOperation>(
         _ operation: Operation.Type, _ method: String, _ body: JSON, tenant: TenantID?
     ) async throws -> Operation.Response {
-        let began = exchange.services.now()
+        let began = context.services.now()
         let start = ContinuousClock.now
         let response = try await runAsAdmin(operation, body, tenant: tenant)
         guard let journal = call.control.journal else { return response }
         var client = Call.Client()
         client.userAgent = Self.userAgent
-        client.ip = exchange.client.ip
+        client.ip = context.client.ip
         let record = RequestRecord(call.settings.profile, from: client)
         let (name, path, body) = journaled(method, body, tenant)
         record.update { content in
@@ -133,7 +133,7 @@ struct ConsoleRequest: Sendable {
             JournalEntry.Content(
                 began: began, duration: ContinuousClock.now - start, operation: name, method: "POST", path: path,
                 status: 200, response: RecordedBody(answer, contentType: "application/json"), record: record))
-        exchange.services.projects.noteCall(of: project)
+        context.services.projects.noteCall(of: project)
         return response
     }
 
@@ -160,11 +160,11 @@ struct ConsoleRequest: Sendable {
     static let userAgent = "Firebreak console"
 
     func adminCall(tenant: TenantID? = nil) async throws -> Call {
-        let services = exchange.services
+        let services = context.services
         return Call(
             services: services, project: call.project,
             settings: try await services.settings(of: call.project, managed: tenant), caller: .admin,
-            client: exchange.client, origin: exchange.origin, record: exchange.record)
+            client: context.client, origin: context.origin, record: context.record)
     }
 
     // MARK: Answers
@@ -182,7 +182,7 @@ struct ConsoleRequest: Sendable {
     ) -> RouteResponse {
         let parts = parts.union([.settings, .projects])
         // The default project is there from the start, although nothing is stored of it.
-        let isMissing = !exists && project != exchange.services.defaultProject
+        let isMissing = !exists && project != context.services.defaultProject
         let frame = ConsoleFrame.Project(
             id: project, view: view, place: place ?? path(view), clock: clock, others: others, tenant: tenant,
             tenants: tenants, exists: exists, isMissing: isMissing)
@@ -229,10 +229,10 @@ struct ConsoleRequest: Sendable {
         let named = query[ConsoleNotice.parameter].flatMap(ConsoleNotice.init(rawValue:))
             .map { ConsoleFrame.Notice($0 == .noAccountSelected ? .warning : .success, $0.text) }
         let frame = ConsoleFrame(
-            nonce: policy.nonce, formToken: exchange.guardian.formToken, now: now, project: project,
-            notice: notice ?? named, hasSession: exchange.guardian.needsSession, sheet: sheet,
+            nonce: policy.nonce, formToken: context.guardian.formToken, now: now, project: project,
+            notice: notice ?? named, hasSession: context.guardian.needsSession, sheet: sheet,
             // The answer to a form has an address that shows something else.
-            stream: exchange.head.method == .post ? nil : stream)
+            stream: context.head.method == .post ? nil : stream)
         return policy.answer(frame.page(title: title, content), status: status)
     }
 

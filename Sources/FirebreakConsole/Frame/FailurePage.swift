@@ -86,12 +86,12 @@ extension ConsoleRequest {
         _ respond: @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) async throws -> RouteResponse {
         do { return try await respond(self) } catch let problem as ConsoleProblem {
-            let steps = (exchange.head.path ?? "").separated(by: "?").first?.separated(by: "/") ?? []
+            let steps = (context.head.path ?? "").separated(by: "?").first?.separated(by: "/") ?? []
             guard steps.dropFirst().first == "projects",
                 let view = steps.dropFirst(3).first.flatMap({ ConsoleView(rawValue: String($0)) })
             else { throw problem }
             let card = MountedConsole.Failure.card(
-                problem.title, problem.message, status: problem.status, for: exchange.head)
+                problem.title, problem.message, status: problem.status, for: context.head)
             return page(view, title: problem.title, status: problem.status, card)
         }
     }

@@ -42,7 +42,7 @@ struct ProjectListPage {
 
     /// The outbox of the default project where there is no other project and it can be used, else the list.
     @Sendable static func home(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let services = request.exchange.services
+        let services = request.context.services
         let others = try services.projects.projects().filter { $0 != services.defaultProject }
         guard others.isEmpty, request.call.project.failure == nil else { return .redirect(to: ConsolePath.projects) }
         return request.redirect(to: ConsolePath(services.defaultProject, .outbox))

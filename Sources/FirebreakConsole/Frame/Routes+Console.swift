@@ -34,10 +34,10 @@ extension Route {
     /// Files of the pages. They are the product's own, and the page that asks for the token needs them.
     private static let assets: [Route] = PageAsset.all.values.filter { !$0.name.ends(with: ".html") }
         .sorted { $0.name < $1.name }.map { asset in
-            route(.get, root + "/assets/" + asset.name, "console.assets") { exchange in
+            route(.get, root + "/assets/" + asset.name, "console.assets") { context in
                 // Asked for again each time, answered anew only after a change.
                 let headers: HTTPFields = [.eTag: asset.entityTag, .cacheControl: "no-cache"]
-                guard exchange.headers[.ifNoneMatch] != asset.entityTag else {
+                guard context.headers[.ifNoneMatch] != asset.entityTag else {
                     return RouteResponse(status: .notModified, contentType: nil, body: [], headers: headers)
                 }
                 return RouteResponse(
@@ -133,14 +133,14 @@ extension Route {
         _ path: String, _ operationID: String,
         _ respond: @escaping @Sendable (ConsoleRequest) async throws -> RouteResponse
     ) -> Route {
-        route(.post, path, operationID) { exchange in
-            guard exchange.guardian.isSignedIn(exchange.headers) else { return try SessionPage.keep(exchange) }
+        route(.post, path, operationID) { context in
+            guard context.guardian.isSignedIn(context.headers) else { return try SessionPage.keep(context) }
             let request: ConsoleRequest
-            do { request = try await ConsoleRequest(exchange) } catch ConsoleProblem.staleForm
-                where exchange.headers[.origin] != nil
+            do { request = try await ConsoleRequest(context) } catch ConsoleProblem.staleForm
+                where context.headers[.origin] != nil
             {
                 // Browsers say where a form comes from, and what comes from elsewhere was refused.
-                return SentForm.stale(exchange)
+                return SentForm.stale(context)
             }
             if let question = SentForm.openQuestion(request.form) { return SentForm.ask(question, request) }
             return try await request.answer(respond)
@@ -151,7 +151,7 @@ extension Route {
 
     private static func route(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (RequestContext) async throws -> RouteResponse
     ) -> Route {
         Route(console: method, path, operationID, respond).unrecorded.bulk
     }

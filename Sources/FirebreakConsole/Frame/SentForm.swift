@@ -17,20 +17,20 @@ enum SentForm {
 
     /// Asks before something final is done.
     static func ask(_ question: String, _ request: ConsoleRequest) -> RouteResponse {
-        let fields = "\(hidden(request.form.pairs, request.exchange))\(Controls.hidden(confirmed, "yes"))" as HTML
+        let fields = "\(hidden(request.form.pairs, request.context))\(Controls.hidden(confirmed, "yes"))" as HTML
         let content = template.part("ask").filled([
-            "question": ShortText.html(question, 2000), "fields": fields, "url": "\(address(request.exchange))",
-            "back": "\(ConsolePath.back(from: request.exchange.head))",
+            "question": ShortText.html(question, 2000), "fields": fields, "url": "\(address(request.context))",
+            "back": "\(ConsolePath.back(from: request.context.head))",
         ])
         return request.page(title: "Are you sure?", content)
     }
 
     /// Says that a form is from before the server's start, and keeps what was entered. Only pages of this server get
     /// here: what others send is refused before.
-    static func stale(_ exchange: Exchange) -> RouteResponse {
+    static func stale(_ context: RequestContext) -> RouteResponse {
         again(
-            SubmittedForm(exchange.content).pairs, to: address(exchange), back: ConsolePath.back(from: exchange.head),
-            exchange)
+            SubmittedForm(context.content).pairs, to: address(context), back: ConsolePath.back(from: context.head),
+            context)
     }
 
     /// Offers to send a form once more that was not applied.
@@ -40,14 +40,14 @@ enum SentForm {
     ///   - path: Where the form is sent.
     ///   - back: The page to go to without.
     static func again(
-        _ pairs: [(name: String, value: String)], to path: String, back: String, _ exchange: Exchange
+        _ pairs: [(name: String, value: String)], to path: String, back: String, _ context: RequestContext
     ) -> RouteResponse {
         let entered: [HTML] = pairs.filter(isShown).prefix(maximumShown).map { name, value in
             Controls.fact("\(name.clipped(to: 100))", ShortText.html(value, 600))
         }
         let content = template.part("stale").filled([
             "entered": entered.isEmpty ? "" : template.part("entered").filled(["facts": "\(entered)"]),
-            "fields": hidden(pairs, exchange), "url": "\(path)", "back": "\(back)",
+            "fields": hidden(pairs, context), "url": "\(path)", "back": "\(back)",
         ])
         return ConsoleFrame.answer(title: "This form is out of date", status: 403, content)
     }
@@ -61,11 +61,11 @@ enum SentForm {
         return !isOwn && !isSecret && !value.isEmpty
     }
 
-    private static func hidden(_ pairs: [(name: String, value: String)], _ exchange: Exchange) -> HTML {
+    private static func hidden(_ pairs: [(name: String, value: String)], _ context: RequestContext) -> HTML {
         let sent = pairs.filter { $0.name != ControlGuard.formTokenField && $0.name != question }
-        let fields = sent + [(ControlGuard.formTokenField, exchange.guardian.formToken)]
+        let fields = sent + [(ControlGuard.formTokenField, context.guardian.formToken)]
         return "\(fields.map { Controls.hidden($0.name, $0.value) } as [HTML])"
     }
 
-    private static func address(_ exchange: Exchange) -> String { exchange.head.path ?? ConsolePath.root }
+    private static func address(_ context: RequestContext) -> String { context.head.path ?? ConsolePath.root }
 }

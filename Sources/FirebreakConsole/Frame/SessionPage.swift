@@ -11,10 +11,10 @@ enum SessionPage {
     private static let kept = (path: "sent", field: "sent.")
 
     /// Signs the browser in that sends the control token.
-    @Sendable static func create(_ exchange: Exchange) async throws -> RouteResponse {
-        let form = SubmittedForm(exchange.content)
+    @Sendable static func create(_ context: RequestContext) async throws -> RouteResponse {
+        let form = SubmittedForm(context.content)
         let next = way(form["next"])
-        guard let token = form["token"], exchange.guardian.isControlToken(token) else {
+        guard let token = form["token"], context.guardian.isControlToken(token) else {
             let sent = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
             return answer(next: next, isWrong: true, kept: hidden(sent))
         }
@@ -23,9 +23,9 @@ enum SessionPage {
             let fields = form.pairs.compactMap { name, value in
                 name.rest(after: kept.field).map { (name: String($0), value: value) }
             }
-            answer = SentForm.again(fields, to: way(path), back: next, exchange)
+            answer = SentForm.again(fields, to: way(path), back: next, context)
         }
-        answer.headers[.setCookie] = exchange.guardian.session.cookie(isSignedIn: true, at: exchange.origin)
+        answer.headers[.setCookie] = context.guardian.session.cookie(isSignedIn: true, at: context.origin)
         return answer
     }
 
@@ -34,9 +34,9 @@ enum SessionPage {
     }
 
     @Sendable static func end(_ request: ConsoleRequest) async throws -> RouteResponse {
-        let exchange = request.exchange
+        let context = request.context
         var answer = RouteResponse.redirect(to: ConsolePath.root)
-        answer.headers[.setCookie] = exchange.guardian.session.cookie(isSignedIn: false, at: exchange.origin)
+        answer.headers[.setCookie] = context.guardian.session.cookie(isSignedIn: false, at: context.origin)
         return answer
     }
 
@@ -56,13 +56,13 @@ enum SessionPage {
     /// Asks for the control token, and keeps the form that came without it.
     ///
     /// - Throws: `controlTokenRequired` for a form that no browser sent from a page of this server.
-    static func keep(_ exchange: Exchange) throws(WireError) -> RouteResponse {
-        guard exchange.headers[.origin] != nil else { throw .controlTokenRequired }
-        let form = SubmittedForm(exchange.content)
+    static func keep(_ context: RequestContext) throws(WireError) -> RouteResponse {
+        guard context.headers[.origin] != nil else { throw .controlTokenRequired }
+        let form = SubmittedForm(context.content)
         let pairs = form.pairs.filter { $0.name != ControlGuard.formTokenField }
         let sent =
-            [(kept.path, exchange.head.path ?? ConsolePath.root)] + pairs.map { (kept.field + $0.name, $0.value) }
-        return answer(next: ConsolePath.back(from: exchange.head), isWrong: false, kept: hidden(sent))
+            [(kept.path, context.head.path ?? ConsolePath.root)] + pairs.map { (kept.field + $0.name, $0.value) }
+        return answer(next: ConsolePath.back(from: context.head), isWrong: false, kept: hidden(sent))
     }
 
     /// A word about the form that is kept, and its fields; nothing if there is none.

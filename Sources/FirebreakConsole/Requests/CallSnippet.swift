@@ -108,7 +108,7 @@ extension RecordedCall {
         // The key may have been in a header, which the journal does not keep.
         if caller == .apiKey, !path.includes("key=") { headers[.googAPIKey] = try await request.apiKey() }
         let last = journal.last
-        let server = request.exchange.server
+        let server = request.context.server
         // An admin is one of this machine; apps are counted by their address.
         let address = caller == .admin ? nil : client.ip
         await withTaskGroup(of: Void.self) { [headers, path, body] group in

@@ -151,7 +151,7 @@ struct WhyPanel {
         guard let change = explanation.change else { return "" }
         let isOwn = change.path.begins(with: ConsolePath.root)
         // The control API takes another token, and only where the server has one.
-        let token = isOwn ? (request.exchange.guardian.needsSession ? "<control token>" : nil) : "owner"
+        let token = isOwn ? (request.context.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = CurlCommand(change.method, change.path, body: change.body, token: token, at: request.call.origin)
         guard ShortText.beginning(of: command.text, Limit.command).isWhole else { return "" }
         return part(
@@ -342,13 +342,13 @@ extension ConsoleRequest {
         guard let method = HTTPRequest.Method(method) else { throw ConsoleProblem.notFound("There is no such method.") }
         var headers: HTTPFields = [.userAgent: Self.userAgent]
         if path.begins(with: ConsolePath.root) {
-            headers[.authorization] = exchange.headers[.authorization]
-            headers[.cookie] = exchange.headers[.cookie]
-            headers[.formToken] = exchange.guardian.formToken
+            headers[.authorization] = context.headers[.authorization]
+            headers[.cookie] = context.headers[.cookie]
+            headers[.formToken] = context.guardian.formToken
         } else {
             headers[.authorization] = "Bearer owner"
         }
         if body != nil { headers[.contentType] = "application/json" }
-        return try await exchange.server.perform(method, path, headers: headers, body: body?.bytes ?? [])
+        return try await context.server.perform(method, path, headers: headers, body: body?.bytes ?? [])
     }
 }

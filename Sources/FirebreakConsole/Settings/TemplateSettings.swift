@@ -189,7 +189,7 @@ struct TemplateSettings {
     @Sendable static func preview(_ request: ConsoleRequest) async throws -> RouteResponse {
         let type = try type(request)
         let draft: JSON? =
-            if request.exchange.head.method == .post {
+            if request.context.head.method == .post {
                 try Self.draft(type) { $0.entered(in: request.form) }
             } else if request.query["from"] == "service" {
                 try await Self.draft(of: serviceText(type, request), type)

@@ -180,7 +180,7 @@ struct FaultPage {
     private func copies(_ fault: FaultDefinition, _ budget: inout Int) throws -> [HTML] {
         let command = CurlCommand(
             "POST", ConsolePath.control(request.project, "faults"), body: try fault.json,
-            token: request.exchange.guardian.needsSession ? "<control token>" : nil, at: request.call.origin)
+            token: request.context.guardian.needsSession ? "<control token>" : nil, at: request.call.origin)
         let fixture = "faults:\n  - \(try fault.fixtureElement.text)\n"
         let copies = [
             Controls.copy(command.text, label: "Copy as curl"),

@@ -17,18 +17,18 @@ struct ProjectSelection {
     /// Whether the reference knows no tenant where this request goes.
     private let isOfProjectInReference: Bool
 
-    init(_ exchange: Exchange, _ body: JSON, _ caller: Call.Caller) throws {
-        isRefresh = exchange.route.host == .secureToken
-        isOfProjectInReference = exchange.route.isOfProjectInReference
-        let named = try Self.name(exchange.parameters, body, "targetProjectId", exchange.services.profile)
+    init(_ context: RequestContext, _ body: JSON, _ caller: Call.Caller) throws {
+        isRefresh = context.route.host == .secureToken
+        isOfProjectInReference = context.route.isOfProjectInReference
+        let named = try Self.name(context.parameters, body, "targetProjectId", context.services.profile)
         isNamed = named != nil
-        isNamedInPath = exchange.parameters["targetProjectId"]?.isEmpty == false
-        pathTenant = exchange.parameters["tenantId"]?.nonEmpty
+        isNamedInPath = context.parameters["targetProjectId"]?.isEmpty == false
+        pathTenant = context.parameters["tenantId"]?.nonEmpty
         bodyTenant = body["tenantId"]
         if let named {
-            project = try exchange.services.projectID(named: named)
-        } else if let key = exchange.credentials.apiKey {
-            do throws(WireError) { project = try exchange.services.projectID(of: key) } catch {
+            project = try context.services.projectID(named: named)
+        } else if let key = context.credentials.apiKey {
+            do throws(WireError) { project = try context.services.projectID(of: key) } catch {
                 guard isRefresh else { throw error }
                 let refusal = WireError.apiKeyInvalid(service: Route.Host.secureToken.rawValue)
                 throw error.reason.map(refusal.because) ?? refusal
@@ -37,7 +37,7 @@ struct ProjectSelection {
             // With an OAuth token in place of the key, the refresh token says whose it is (production.md section 6.2).
             let named =
                 isRefresh ? body["refreshToken"]?.stringValue.flatMap(ProjectID.init(namedByRefreshToken:)) : nil
-            project = named ?? exchange.services.defaultProject
+            project = named ?? context.services.defaultProject
         }
     }
 

@@ -5,23 +5,23 @@ import HTTPTypes
 
 /// Answers who follows an action link: a program, which gets JSON and applies the link by GET, or a person with a browser.
 struct ActionPageHandler {
-    private let exchange: Exchange
+    private let context: RequestContext
     private var query: ActionPage.Query
     private let policy = PagePolicy(forms: "'self'", ancestors: "'none'")
 
-    init(_ exchange: Exchange) {
-        self.exchange = exchange
-        query = ActionPage.Query(parameters: exchange.query.pairs)
+    init(_ context: RequestContext) {
+        self.context = context
+        query = ActionPage.Query(parameters: context.query.pairs)
     }
 
     /// Forms are those of pages. `HEAD` applies nothing; only the reference has the head of the JSON form for it.
     func answer() async throws -> RouteResponse {
-        let method = exchange.head.method
-        guard method == .get || method == .head && exchange.services.profile.isReference,
-            !MediaRange.prefersPage(exchange.headers)
+        let method = context.head.method
+        guard method == .get || method == .head && context.services.profile.isReference,
+            !MediaRange.prefersPage(context.headers)
         else { return try await page() }
         if let refusal = query.refusal {
-            exchange.record.note(refusal.error)
+            context.record.note(refusal.error)
             return .actionForm(try ActionPage.answer(refusal))
         }
         return .actionForm(try await ActionPage(query, try await call()).run(applies: method == .get))
@@ -29,26 +29,26 @@ struct ActionPageHandler {
 
     /// The call to the project and tenant of the link.
     private func call() async throws -> Call {
-        let services = exchange.services
+        let services = context.services
         let project = try services.requestedProject(try services.projectID(of: query.value("apiKey") ?? ""))
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
-        try await exchange.preparePage(of: project, tenant: tenant)
-        var client = exchange.client
+        try await context.preparePage(of: project, tenant: tenant)
+        var client = context.client
         // What the page causes is in its own language.
         if let language = query.value("lang") { client.locale = language }
         return Call(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
-            caller: .anybody, client: client, origin: exchange.origin, record: exchange.record)
+            caller: .anybody, client: client, origin: context.origin, record: context.record)
     }
 
     // MARK: Pages
 
-    private var profile: Profile { exchange.record.profile }
+    private var profile: Profile { context.record.profile }
 
     private func page() async throws -> RouteResponse {
         var appName: String?
         do {
-            guard exchange.head.method != .post || exchange.headers[.fetchSite] != "cross-site" else {
+            guard context.head.method != .post || context.headers[.fetchSite] != "cross-site" else {
                 throw ActionPage.Refusal.otherSite
             }
             if let refusal = query.refusal { throw refusal }
@@ -61,13 +61,13 @@ struct ActionPageHandler {
             return await refused(error, appName)
         } catch let failure as StorageFailure {
             return await refused(
-                ErrorRendering(record: exchange.record, logger: exchange.services.logger).wireError(failure), appName)
+                ErrorRendering(record: context.record, logger: context.services.logger).wireError(failure), appName)
         }
     }
 
     private func page(_ link: ActionPage, _ cards: ActionCards) async throws -> RouteResponse {
-        switch exchange.head.method {
-        case .post: return try await submitted(SubmittedForm(exchange.content), link, cards)
+        switch context.head.method {
+        case .post: return try await submitted(SubmittedForm(context.content), link, cards)
         case .get where link.appliesWhenOpened:
             return try await applied(link, password: query.value("newPassword"), cards)
         default: return try await inspected(link, cards)
@@ -95,7 +95,7 @@ struct ActionPageHandler {
         // There are two fields where no script shows what is typed.
         let passwords = form.values("newPassword")
         guard Set(passwords).count <= 1 else {
-            exchange.record.note(.missingPassword)
+            context.record.note(.missingPassword)
             return try await inspected(link, cards, problem: .differ)
         }
         return try await applied(link, password: passwords.first, cards)
@@ -109,11 +109,11 @@ struct ActionPageHandler {
             case .handedOn(let url): return .redirect(to: url)
             case .done(let action):
                 // A form may not lead to another origin: its page has a link there.
-                if exchange.head.method == .get, let target = action.target { return .redirect(to: target.text) }
+                if context.head.method == .get, let target = action.target { return .redirect(to: target.text) }
                 return answer(cards.done(action, offersReset: link.offersReset))
             }
         } catch ActionPage.Refusal.password(let error, let missing) {
-            exchange.record.note(error)
+            context.record.note(error)
             return try await inspected(link, cards, problem: .refused(error, missing: missing))
         }
     }
@@ -125,8 +125,8 @@ struct ActionPageHandler {
     }
 
     private func refused(_ refusal: ActionPage.Refusal, _ appName: String?) async -> RouteResponse {
-        exchange.record.note(refusal.error)
-        let links = await exchange.consoleLinks { await query.messageID(in: $0, exchange.services) }
+        context.record.note(refusal.error)
+        let links = await context.consoleLinks { await query.messageID(in: $0, context.services) }
         let page = cards(appName).refused(refusal, in: profile, console: links)
         return answer(page, status: refusal.status(in: profile))
     }
@@ -150,12 +150,12 @@ extension ActionPageHandler {
     ///
     /// Only links to this server's own pages and to authorized domains are followed; otherwise the page would be an open
     /// redirect.
-    static func hostingLink(_ exchange: Exchange) async throws -> RouteResponse {
-        let text = HostingLink.inner(ofPath: exchange.head.path ?? "")
+    static func hostingLink(_ context: RequestContext) async throws -> RouteResponse {
+        let text = HostingLink.inner(ofPath: context.head.path ?? "")
         guard let text, let url = AbsoluteURL(text), RedirectScheme.allows(url) else {
-            let handler = ActionPageHandler(exchange)
-            if MediaRange.prefersPage(exchange.headers) { return await handler.refused(.missing("link"), nil) }
-            exchange.record.note(ActionPage.Refusal.missing("link").error)
+            let handler = ActionPageHandler(context)
+            if MediaRange.prefersPage(context.headers) { return await handler.refused(.missing("link"), nil) }
+            context.record.note(ActionPage.Refusal.missing("link").error)
             return .actionForm(
                 .page(
                     status: 400,
@@ -164,18 +164,18 @@ extension ActionPageHandler {
                         "instructions": "Please modify the URL to specify a link, such as ?link=URL_OF_THE_ACTION_PAGE",
                     ]))
         }
-        let own = AbsoluteURL(exchange.origin)
+        let own = AbsoluteURL(context.origin)
         if own?.host == url.host, own?.port == url.port, url.path.begins(with: "/__/auth/") {
             return .redirect(to: url.exact)
         }
         do {
-            let settings = try await settings(ofInner: url, exchange)
+            let settings = try await settings(ofInner: url, context)
             guard leads(to: url, settings) else {
                 throw WireError.unauthorizedDomain.because(AuthorizedDomain.reason(url, settings))
             }
             return .redirect(to: url.exact)
-        } catch let error as WireError where MediaRange.prefersPage(exchange.headers) {
-            var handler = ActionPageHandler(exchange)
+        } catch let error as WireError where MediaRange.prefersPage(context.headers) {
+            var handler = ActionPageHandler(context)
             handler.query = ActionPage.Query(parameters: QueryParameters(url.query.map { Substring($0) }).pairs)
             return await handler.refused(error, nil)
         }
@@ -191,11 +191,11 @@ extension ActionPageHandler {
     }
 
     /// Settings of the project that the inner link's key selects, or that of the link around it, or of the default project.
-    private static func settings(ofInner url: AbsoluteURL, _ exchange: Exchange) async throws -> ProjectSettings {
-        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"] ?? exchange.query["apiKey"]
-        let id = try key.map { try exchange.services.projectID(of: $0) } ?? exchange.services.defaultProject
-        let project = try exchange.services.requestedProject(id)
-        try await exchange.preparePage(of: project, tenant: nil)
+    private static func settings(ofInner url: AbsoluteURL, _ context: RequestContext) async throws -> ProjectSettings {
+        let key = QueryParameters(url.query.map { Substring($0) })["apiKey"] ?? context.query["apiKey"]
+        let id = try key.map { try context.services.projectID(of: $0) } ?? context.services.defaultProject
+        let project = try context.services.requestedProject(id)
+        try await context.preparePage(of: project, tenant: nil)
         return try await project.settings()
     }
 }

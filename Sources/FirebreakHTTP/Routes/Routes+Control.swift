@@ -18,22 +18,22 @@ extension Route {
         page("/healthz", "firebreak.healthz") { _ in
             RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ok\n".utf8))
         },
-        page("/readyz", "firebreak.readyz") { exchange in
-            guard exchange.information().isReady else {
+        page("/readyz", "firebreak.readyz") { context in
+            guard context.information().isReady else {
                 return RouteResponse(
                     status: .serviceUnavailable, contentType: RouteResponse.plainText, body: Array("seeding\n".utf8))
             }
             return RouteResponse(status: .ok, contentType: RouteResponse.plainText, body: Array("ready\n".utf8))
         },
-        page("/metrics", "firebreak.metrics") { exchange in
-            let page = try MetricsPage(exchange.control, exchange.information())
+        page("/metrics", "firebreak.metrics") { context in
+            let page = try MetricsPage(context.control, context.information())
             return RouteResponse(status: .ok, contentType: MetricsPage.contentType, body: page.bytes)
         }.bulk,
     ].map(\.unrecorded)
 
-    private static let info = controlRoute(.get, ServerAPI.info.entry.path, ServerAPI.info.entry.id) { exchange in
-        let call = try await controlCall(exchange)
-        return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(exchange.information(), call)))
+    private static let info = controlRoute(.get, ServerAPI.info.entry.path, ServerAPI.info.entry.id) { context in
+        let call = try await controlCall(context)
+        return RouteResponse(json: try WireEncoder().encode(try await GetInfo.answer(context.information(), call)))
     }.with { $0.endpoint = ServerAPI.info.entry }
 
     // MARK: Mounting
@@ -41,8 +41,8 @@ extension Route {
     /// The route of a method of the model.
     private static func mounted(_ method: ControlMethod) -> Route {
         let entry = method.entry
-        return controlRoute(entry.method.verb, entry.path, entry.id) { exchange in
-            let answer = try await method.answer(try input(exchange, entry), try await controlCall(exchange))
+        return controlRoute(entry.method.verb, entry.path, entry.id) { context in
+            let answer = try await method.answer(try input(context, entry), try await controlCall(context))
             switch answer {
             case .json(let body): return RouteResponse(json: body)
             case .document(let body, let contentType, isTrusted: true):
@@ -60,19 +60,19 @@ extension Route {
         }
     }
 
-    private static func input(_ exchange: Exchange, _ entry: EndpointEntry) throws -> ControlMethod.Input {
+    private static func input(_ context: RequestContext, _ entry: EndpointEntry) throws -> ControlMethod.Input {
         guard entry.takesDocument else {
             return ControlMethod.Input(
-                parameters: try parameters(exchange), lastEventID: exchange.headers[.lastEventID])
+                parameters: try parameters(context), lastEventID: context.headers[.lastEventID])
         }
         return ControlMethod.Input(
-            parameters: try exchange.query.document(includesKey: false),
-            document: Array(exchange.content.readableBytesView))
+            parameters: try context.query.document(includesKey: false),
+            document: Array(context.content.readableBytesView))
     }
 
     static func controlRoute(
         _ method: HTTPRequest.Method, _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (RequestContext) async throws -> RouteResponse
     ) -> Route {
         Route(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .control,
@@ -81,37 +81,37 @@ extension Route {
     }
 
     /// Query, body and the path's other parameters as one object.
-    private static func parameters(_ exchange: Exchange) throws -> JSON {
-        var document = try exchange.body()
-        for (name, value) in exchange.parameters where name != EndpointEntry.project { document[name] = .string(value) }
+    private static func parameters(_ context: RequestContext) throws -> JSON {
+        var document = try context.body()
+        for (name, value) in context.parameters where name != EndpointEntry.project { document[name] = .string(value) }
         return document == .null ? .emptyObject : document
     }
 
-    static func controlRequest<Request: Decodable>(_ type: Request.Type, _ exchange: Exchange) throws -> Request {
-        try WireDecoder(nullIsAbsent: true).decode(type, from: parameters(exchange))
+    static func controlRequest<Request: Decodable>(_ type: Request.Type, _ context: RequestContext) throws -> Request {
+        try WireDecoder(nullIsAbsent: true).decode(type, from: parameters(context))
     }
 
-    package static func controlCall(_ exchange: Exchange) async throws -> ControlCall {
-        try exchange.checkParameters()
-        let id = exchange.parameters[EndpointEntry.project].map(ProjectID.init(rawValue:))
-        let project = try exchange.services.requestedProject(id ?? exchange.services.defaultProject)
+    package static func controlCall(_ context: RequestContext) async throws -> ControlCall {
+        try context.checkParameters()
+        let id = context.parameters[EndpointEntry.project].map(ProjectID.init(rawValue:))
+        let project = try context.services.requestedProject(id ?? context.services.defaultProject)
         return try await ControlCall(
-            control: exchange.control, project: project, origin: exchange.origin,
-            needsProject: id != nil && exchange.route.needsDatabase)
+            control: context.control, project: project, origin: context.origin,
+            needsProject: id != nil && context.route.needsDatabase)
     }
 
     // MARK: API description
 
     /// The API description, built once for each host name that clients use for the server.
-    private static let openAPI = page("/emulator/openapi.json", "emulator.openapi") { exchange in
-        let origin = exchange.origin
+    private static let openAPI = page("/emulator/openapi.json", "emulator.openapi") { context in
+        let origin = context.origin
         let separator = origin.firstRange(of: "://")
         let body = try documents.document(for: origin) {
             let rows = (api + control).filter { !$0.isOtherSpelling && !$0.isForm }.map(\.described)
             let scheme = separator.map { String(origin[..<$0.lowerBound]) } ?? "http"
             let host = separator.map { String(origin[$0.upperBound...]) } ?? origin
             let document = try OpenAPIDocument.make(
-                routes: rows, hostHeader: host, version: exchange.information().version, scheme: scheme)
+                routes: rows, hostHeader: host, version: context.information().version, scheme: scheme)
             return JSON.indented(document.bytes)
         }
         return RouteResponse(status: .ok, contentType: RouteResponse.jsonText, body: body)

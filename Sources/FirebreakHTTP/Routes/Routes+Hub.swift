@@ -35,8 +35,8 @@ extension RouteTable {
             [
                 Route.page("/", "hub.get") { _ in .indented(content.itself()) },
                 Route.page("/emulators", "hub.emulators") { _ in .indented(content.emulators()) },
-                Route.controlRoute(.post, "/_admin/export", "hub.export") { exchange in
-                    let order = try exportOrder(exchange)
+                Route.controlRoute(.post, "/_admin/export", "hub.export") { context in
+                    let order = try exportOrder(context)
                     do throws(HubContent.Failure) {
                         guard order.hasAuth else {
                             throw HubContent.Failure("None of the targets runs here: there is auth alone.")
@@ -55,12 +55,12 @@ extension RouteTable {
     ///
     /// - Throws: `INVALID_ARGUMENT` for what is not JSON, for a path that depends on where the server was started, and for
     ///   targets that are not a list of names.
-    private static func exportOrder(_ exchange: Exchange) throws -> (path: String, hasAuth: Bool) {
-        let type = exchange.headers[.contentType] ?? ""
-        guard Exchange.mediaType(type) == "application/json" else {
+    private static func exportOrder(_ context: RequestContext) throws -> (path: String, hasAuth: Bool) {
+        let type = context.headers[.contentType] ?? ""
+        guard RequestContext.mediaType(type) == "application/json" else {
             throw WireError.invalidArgument("the body must be application/json")
         }
-        let body = try exchange.body()
+        let body = try context.body()
         guard let path = body["path"]?.stringValue, path.begins(with: "/") else {
             throw WireError.invalidArgument(member: "path", "must be the absolute path of a directory")
         }

@@ -55,12 +55,12 @@ extension Route {
     var unknownToReference: Route {
         with { route in
             route.kind = .page
-            route.respond = { exchange in
-                let profile = exchange.services.profile
+            route.respond = { context in
+                let profile = context.services.profile
                 guard !profile.behavior.refusesUnimplemented else {
-                    return ErrorRendering.unknownPath(.notFound, exchange.head, profile)
+                    return ErrorRendering.unknownPath(.notFound, context.head, profile)
                 }
-                return try await respond(exchange)
+                return try await respond(context)
             }
         }
     }
@@ -73,29 +73,29 @@ extension Route {
         Route(
             method: .post, host: .legacy, path: legacyPath + name, operationID: "identitytoolkit.relyingparty.\(name)",
             credential: .any, kind: .page, readsTexts: true
-        ) { exchange in
-            _ = try exchange.contentType()
-            if exchange.services.profile.isReference, let refusal = referenceRefusal(exchange) { return refusal }
-            guard try exchange.body()["targetProjectId"]?.isTruthy == true else {
+        ) { context in
+            _ = try context.contentType()
+            if context.services.profile.isReference, let refusal = referenceRefusal(context) { return refusal }
+            guard try context.body()["targetProjectId"]?.isTruthy == true else {
                 throw WireError.insufficientPermission
             }
-            let (request, call) = try await exchange.prepare(Operation.Request.self)
-            let selection = try FieldSelection(of: exchange, call.behavior)
+            let (request, call) = try await context.prepare(Operation.Request.self)
+            let selection = try FieldSelection(of: context, call.behavior)
             let answer = try await Operation.answer(request, call)
             return try selection?.applied(to: answer) ?? answer
         }
     }
 
     /// Reference: these bodies go through a different parser, with its own limit and errors (wire.md section 4).
-    private static func referenceRefusal(_ exchange: Exchange) -> RouteResponse? {
+    private static func referenceRefusal(_ context: RequestContext) -> RouteResponse? {
         let limit = 102_400
-        guard exchange.content.readableBytes <= limit else {
-            return ErrorRendering.tooLarge(limit: limit, length: exchange.content.readableBytes)
+        guard context.content.readableBytes <= limit else {
+            return ErrorRendering.tooLarge(limit: limit, length: context.content.readableBytes)
         }
-        do { _ = try exchange.body() } catch is WireError {
+        do { _ = try context.body() } catch is WireError {
             let body: JSON = [
                 "expose": true, "statusCode": 400, "status": 400,
-                "body": .string(String(buffer: exchange.content)),
+                "body": .string(String(buffer: context.content)),
                 "type": "entity.parse.failed",
             ]
             return RouteResponse(status: .badRequest, contentType: RouteResponse.jsonText, body: body.bytes)

@@ -9,29 +9,29 @@ import NIOCore
 extension Route {
     static let mailpit: [Route] =
         messages + parts + [
-            mailpit(.get, "/api/v1/info", "info") { exchange, call in
-                json(try await Mailpit.information(version: exchange.information().version, call))
+            mailpit(.get, "/api/v1/info", "info") { context, call in
+                json(try await Mailpit.information(version: context.information().version, call))
             },
             mailpit(.get, "/livez", "livez") { _, _ in done },
             mailpit(.get, "/readyz", "readyz") { _, _ in done },
         ]
 
     private static let messages: [Route] = [
-        mailpit(.get, "/api/v1/messages", "messages.list") { exchange, call in
-            json(try await Mailpit.list(try controlRequest(Mailpit.Request.self, exchange), call))
+        mailpit(.get, "/api/v1/messages", "messages.list") { context, call in
+            json(try await Mailpit.list(try controlRequest(Mailpit.Request.self, context), call))
         }.bulk,
-        mailpit(.delete, "/api/v1/messages", "messages.delete") { exchange, call in
-            let body = Array(exchange.content.readableBytesView)
-            try await Mailpit.delete(try MailpitSelection(body, isForm: Exchange.isForm(exchange.head)), call)
+        mailpit(.delete, "/api/v1/messages", "messages.delete") { context, call in
+            let body = Array(context.content.readableBytesView)
+            try await Mailpit.delete(try MailpitSelection(body, isForm: RequestContext.isForm(context.head)), call)
             return done
         }.bulk,
         // Marks that mails were read, which there are none of.
         mailpit(.put, "/api/v1/messages", "messages.put") { _, _ in done },
-        mailpit(.get, "/api/v1/search", "messages.search") { exchange, call in
-            json(try await Mailpit.search(try controlRequest(Mailpit.Request.self, exchange), call))
+        mailpit(.get, "/api/v1/search", "messages.search") { context, call in
+            json(try await Mailpit.search(try controlRequest(Mailpit.Request.self, context), call))
         }.bulk,
-        mailpit(.delete, "/api/v1/search", "messages.deleteFound") { exchange, call in
-            try await Mailpit.delete(matching: try controlRequest(Mailpit.Request.self, exchange), call)
+        mailpit(.delete, "/api/v1/search", "messages.deleteFound") { context, call in
+            try await Mailpit.delete(matching: try controlRequest(Mailpit.Request.self, context), call)
             return done
         }.bulk,
     ]
@@ -57,17 +57,17 @@ extension Route {
         _ path: String, _ name: String,
         _ respond: @escaping @Sendable (MailpitMail, ControlCall) throws -> RouteResponse
     ) -> Route {
-        mailpit(.get, path, name) { exchange, call in
-            try respond(try await Mailpit.mail(exchange.parameters["id"] ?? "", call), call)
+        mailpit(.get, path, name) { context, call in
+            try respond(try await Mailpit.mail(context.parameters["id"] ?? "", call), call)
         }.bulk
     }
 
     private static func mailpit(
         _ method: HTTPRequest.Method, _ path: String, _ name: String,
-        _ respond: @escaping @Sendable (Exchange, ControlCall) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (RequestContext, ControlCall) async throws -> RouteResponse
     ) -> Route {
-        controlRoute(method, project + "/mailpit" + path, "firebreak.projects.mailpit." + name) { exchange in
-            try await respond(exchange, controlCall(exchange))
+        controlRoute(method, project + "/mailpit" + path, "firebreak.projects.mailpit." + name) { context in
+            try await respond(context, controlCall(context))
         }
     }
 

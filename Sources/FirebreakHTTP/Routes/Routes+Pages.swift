@@ -7,8 +7,8 @@ extension Route {
     /// What browsers open.
     static let pages: [Route] = [status] + actionPages + [links] + signInPages
 
-    private static let status = page("/", "emulator.status") { exchange in
-        if MediaRange.prefersPage(exchange.headers) { return .redirect(to: MountedConsole.root) }
+    private static let status = page("/", "emulator.status") { context in
+        if MediaRange.prefersPage(context.headers) { return .redirect(to: MountedConsole.root) }
         return .indented([
             "authEmulator": [
                 "ready": true, "docs": "https://firebase.google.com/docs/emulator-suite",
@@ -29,7 +29,8 @@ extension Route {
     ]
 
     static func page(
-        _ path: String, _ operationID: String, _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
+        _ path: String, _ operationID: String,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> RouteResponse
     ) -> Route {
         Route(
             method: .get, host: nil, path: path, operationID: operationID, credential: .none, kind: .page,
@@ -55,23 +56,23 @@ extension Route {
 /// The two pages of federated sign-in (idp.md sections 3 and 4).
 extension Route {
     /// The page on which the user picks an account of an identity provider.
-    @Sendable static func handlerPage(_ exchange: Exchange) async throws -> RouteResponse {
-        guard let request = SignInPage.Request({ exchange.query[$0] }) else { return await incomplete(exchange) }
+    @Sendable static func handlerPage(_ context: RequestContext) async throws -> RouteResponse {
+        guard let request = SignInPage.Request({ context.query[$0] }) else { return await incomplete(context) }
         var name = ProviderName.known(request.providerID)
         var settings: ProjectSettings?
         func page(_ policy: PagePolicy) -> HandlerPage {
             HandlerPage(providerID: request.providerID, providerName: name, nonce: policy.nonce)
         }
         func refused(_ refusal: SignInPage.Refusal) async -> RouteResponse {
-            exchange.record.update { $0.error = $0.error ?? refusal.errorCode }
+            context.record.update { $0.error = $0.error ?? refusal.errorCode }
             let policy = PagePolicy()
-            let html = page(policy).html(refusal, request, console: await exchange.consoleLinks())
+            let html = page(policy).html(refusal, request, console: await context.consoleLinks())
             return policy.answer(html, status: refusal.status)
         }
         do {
-            let project = try exchange.services.requestedProject(try exchange.services.projectID(of: request.apiKey))
+            let project = try context.services.requestedProject(try context.services.projectID(of: request.apiKey))
             settings = try await project.settings()
-            let call = try await call(for: request, to: project, exchange)
+            let call = try await call(for: request, to: project, context)
             name = try await ProviderName.of(request.providerID, call)
             switch try await SignInPage.run(request, call) {
             case .picker(let picker):
@@ -85,17 +86,17 @@ extension Route {
             }
         } catch let error as WireError {
             // A browser shows this, so errors such as an unknown tenant or a refused key are a page.
-            exchange.record.note(error)
+            context.record.note(error)
             return await refused(
-                SignInPage.Refusal(error, exchange.record.profile, request.wayBack(ofRefusalIn: settings)))
+                SignInPage.Refusal(error, context.record.profile, request.wayBack(ofRefusalIn: settings)))
         }
     }
 
     /// Opened without a key or a provider: a page for people.
-    private static func incomplete(_ exchange: Exchange) async -> RouteResponse {
+    private static func incomplete(_ context: RequestContext) async -> RouteResponse {
         let problem = "missing apiKey or providerId query parameters"
-        exchange.record.note(exchange.query["apiKey"] == nil ? .missingAPIKey : .missingProviderID)
-        guard MediaRange.prefersPage(exchange.headers) else {
+        context.record.note(context.query["apiKey"] == nil ? .missingAPIKey : .missingProviderID)
+        guard MediaRange.prefersPage(context.headers) else {
             let body: JSON = ["authEmulator": ["error": .string(problem)]]
             // Reference: JSON with the content type of a page.
             return RouteResponse(
@@ -108,21 +109,21 @@ extension Route {
             `signInWithPopup` or `signInWithRedirect`.
             """
         let refusal = SignInPage.Refusal(status: 400, problem, advice: advice)
-        return policy.answer(page.html(refusal, nil, console: await exchange.consoleLinks()), status: 400)
+        return policy.answer(page.html(refusal, nil, console: await context.consoleLinks()), status: 400)
     }
 
     private static func call(
-        for request: SignInPage.Request, to project: Project, _ exchange: Exchange
+        for request: SignInPage.Request, to project: Project, _ context: RequestContext
     ) async throws -> Call {
-        try await exchange.preparePage(of: project, tenant: request.tenant)
+        try await context.preparePage(of: project, tenant: request.tenant)
         return Call(
-            services: exchange.services, project: project,
-            settings: try await exchange.services.settings(of: project, tenant: request.tenant), caller: .anybody,
-            client: exchange.client, origin: exchange.origin, record: exchange.record)
+            services: context.services, project: project,
+            settings: try await context.services.settings(of: project, tenant: request.tenant), caller: .anybody,
+            client: context.client, origin: context.origin, record: context.record)
     }
 
     /// The page that passes the result to the app.
-    @Sendable static func iframePage(_ exchange: Exchange) async throws -> RouteResponse {
+    @Sendable static func iframePage(_ context: RequestContext) async throws -> RouteResponse {
         let policy = IframePage.policy
         return policy.answer(IframePage.html(nonce: policy.nonce))
     }

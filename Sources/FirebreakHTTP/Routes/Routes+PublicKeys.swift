@@ -13,8 +13,8 @@ extension Route {
 
     private static let certificates: [Route] = ["/robot/v1/metadata/x509/", "/service_accounts/v1/metadata/x509/"]
         .map { path in
-            document(keyHost + path + keyAccount, "keys.certificates") { exchange in
-                try await PublicKeyDocument.certificates(exchange.services)
+            document(keyHost + path + keyAccount, "keys.certificates") { context in
+                try await PublicKeyDocument.certificates(context.services)
             }.cacheable(seconds: 6 * 3600)
         }
 
@@ -35,16 +35,16 @@ extension Route {
         of issuer: PublicKeyDocument.Issuer, _ operationID: String,
         keysURL: @escaping @Sendable (_ origin: String) -> String
     ) -> Route {
-        document("/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration", operationID) { exchange in
-            let project = try exchange.services.requestedProject(
-                ProjectID(rawValue: exchange.parameters["targetProjectId"] ?? ""))
-            return PublicKeyDocument.metadata(of: issuer, project.id, keysURL: keysURL(exchange.origin))
+        document("/\(issuer.rawValue)/{targetProjectId}/.well-known/openid-configuration", operationID) { context in
+            let project = try context.services.requestedProject(
+                ProjectID(rawValue: context.parameters["targetProjectId"] ?? ""))
+            return PublicKeyDocument.metadata(of: issuer, project.id, keysURL: keysURL(context.origin))
         }.cacheable(seconds: keysLifetime)
     }
 
     private static func document(
-        _ path: String, _ operationID: String, _ document: @escaping @Sendable (Exchange) async throws -> JSON
+        _ path: String, _ operationID: String, _ document: @escaping @Sendable (RequestContext) async throws -> JSON
     ) -> Route {
-        page(path, operationID) { exchange in .indented(try await document(exchange)) }.with { $0.isOfVerifiers = true }
+        page(path, operationID) { context in .indented(try await document(context)) }.with { $0.isOfVerifiers = true }
     }
 }

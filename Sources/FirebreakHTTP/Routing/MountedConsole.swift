@@ -51,7 +51,7 @@ extension Route {
     /// A page of the console, or what takes one of its forms.
     package init(
         console method: HTTPRequest.Method, _ path: String, _ operationID: String,
-        _ respond: @escaping @Sendable (Exchange) async throws -> RouteResponse
+        _ respond: @escaping @Sendable (RequestContext) async throws -> RouteResponse
     ) {
         self.init(
             method: method, host: nil, path: path, operationID: operationID, credential: .control, kind: .console,

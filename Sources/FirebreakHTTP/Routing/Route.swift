@@ -86,7 +86,7 @@ package struct Route: Sendable {
     /// What the model says of it; `nil` for methods that documents describe.
     var endpoint: EndpointEntry?
     /// Answers the request. The caller renders errors.
-    var respond: @Sendable (Exchange) async throws -> RouteResponse
+    var respond: @Sendable (RequestContext) async throws -> RouteResponse
 
     /// Whether the host, the origin and the control token are checked.
     var isGuarded: Bool { kind == .control || kind == .console }
@@ -139,16 +139,16 @@ extension Route {
     ) {
         self.init(
             method: method, host: host, path: path, operationID: operationID, credential: credential, kind: .api
-        ) { exchange in
-            let (request, call) = try await exchange.prepare(Operation.Request.self)
-            let selection = try FieldSelection(of: exchange, call.behavior)
+        ) { context in
+            let (request, call) = try await context.prepare(Operation.Request.self)
+            let selection = try FieldSelection(of: context, call.behavior)
             @Sendable func answer() async throws -> RouteResponse {
                 let answer = try await Operation.answer(request, call)
                 return try selection?.applied(to: answer) ?? answer
             }
             guard Operation.isBulk(request) else { return try await answer() }
             let share = WorkerExecutor.Share(project: call.projectID.rawValue, kind: operationID)
-            return try await exchange.work(for: share, answer)
+            return try await context.work(for: share, answer)
         }
         if method == .patch { queryMembers = ["updateMask"] }
     }
@@ -171,8 +171,8 @@ extension Route {
     private func adding(_ headers: @escaping @Sendable (inout HTTPFields) -> Void) -> Route {
         with { route in
             let respond = route.respond
-            route.respond = { exchange in
-                var answer = try await respond(exchange)
+            route.respond = { context in
+                var answer = try await respond(context)
                 headers(&answer.headers)
                 return answer
             }

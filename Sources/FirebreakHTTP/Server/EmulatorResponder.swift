@@ -153,12 +153,14 @@ package struct EmulatorResponder: Sendable {
             let query = try parameters(query, of: match.route, hold)
             @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
                 JournalTap.note(content, of: match.route, head, record, control)
-                let exchange = Exchange(
+                let requestContext = RequestContext(
                     control: control, match: match, head: head, query: query, content: content,
                     source: source, origin: address.origin(for: source), record: record, guardian: guardian,
                     channel: context.channel, information: information, server: self)
-                guard match.route.mayWait, context.hasConnection else { return try await match.route.respond(exchange) }
-                return await answerWhileConnected(exchange, context)
+                guard match.route.mayWait, context.hasConnection else {
+                    return try await match.route.respond(requestContext)
+                }
+                return await answerWhileConnected(requestContext, context)
             }
             guard match.route.isBulk || encoding != "identity" || content.readableBytes > Self.largeBody else {
                 return try await respond(content)
@@ -167,7 +169,7 @@ package struct EmulatorResponder: Sendable {
             let share = Self.share(of: match, query)
             return try await ClientWatch.work(for: context.channel, share, on: services.workers) {
                 do {
-                    return try await respond(try unfolded(content, encoding, hold, isForm: Exchange.isForm(head)))
+                    return try await respond(try unfolded(content, encoding, hold, isForm: RequestContext.isForm(head)))
                 } catch let error as WireError {
                     // Rendered here as well, because it may quote much of the request.
                     return rendered(error, match.route, head, record)
@@ -202,7 +204,7 @@ package struct EmulatorResponder: Sendable {
         _ error: any Error, _ route: Route, _ head: HTTPRequest, _ record: RequestRecord
     ) -> RouteResponse {
         switch error {
-        case let error as Exchange.UnsupportedCharset: return ErrorRendering.unsupportedCharset(error.charset)
+        case let error as RequestContext.UnsupportedCharset: return ErrorRendering.unsupportedCharset(error.charset)
         case ContentCoding.Failure.tooLarge: return ErrorRendering.tooLarge(limit: maximumBody, length: nil)
         case ContentCoding.Failure.malformed: return ErrorRendering.malformedContent
         case is HTTPParserError: return ErrorRendering.malformedFraming
@@ -236,13 +238,17 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// Stops when the client disconnects or the server shuts down, which a waiting request would not notice.
-    private func answerWhileConnected(_ exchange: Exchange, _ context: EmulatorContext) async -> RouteResponse {
-        let rendering = ErrorRendering(record: exchange.record, logger: services.logger)
+    private func answerWhileConnected(_ requestContext: RequestContext, _ context: EmulatorContext) async
+        -> RouteResponse
+    {
+        let rendering = ErrorRendering(record: requestContext.record, logger: services.logger)
         var answer: RouteResponse
         do {
-            answer = try await ClientWatch(context.channel).run { try await exchange.route.respond(exchange) }
+            answer = try await ClientWatch(context.channel).run {
+                try await requestContext.route.respond(requestContext)
+            }
         } catch {
-            answer = rendering.answer(error, for: exchange.route)
+            answer = rendering.answer(error, for: requestContext.route)
         }
         // A client that waits is watched until its connection ends.
         answer.headers[.connection] = "close"

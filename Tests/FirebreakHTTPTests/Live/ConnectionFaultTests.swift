@@ -38,12 +38,12 @@ struct ConnectionFaultTests {
             let project = Self.project(firebreak)
             try await add(project) { $0.drop = point }
 
-            let text = try await RawConnection.exchange(firebreak, Self.request("a@example.test"))
+            let text = try await RawConnection.context(firebreak, Self.request("a@example.test"))
 
             #expect(text == "")
             #expect(try await project.summary().counts.accounts == accounts)
             #expect(
-                try await RawConnection.exchange(
+                try await RawConnection.context(
                     firebreak, Self.request("b@example.test"), until: { $0.contains("localId") }
                 ).hasPrefix("HTTP/1.1 200 "))
         }
@@ -64,7 +64,7 @@ struct ConnectionFaultTests {
             try await hits(count, project)
 
             #expect(try await project.summary().counts.accounts == 0)
-            let answer = try await RawConnection.exchange(
+            let answer = try await RawConnection.context(
                 firebreak, Self.request("z@example.test"), until: { $0.contains("localId") })
             #expect(answer.hasPrefix("HTTP/1.1 200 "))
             for channel in channels {

@@ -22,7 +22,7 @@ struct ConnectionTests {
 
     @Test func `an upgrade that is offered is passed over, and the connection goes on`() async throws {
         try await withFirebreak { firebreak in
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 firebreak, Self.get("/healthz", Self.upgrade), Self.post(Self.upgrade + "Content-Length: 2\r\n", "{}"),
                 Self.get("/healthz", "Connection: Upgrade\r\nUpgrade: websocket\r\n"), Self.get("/healthz"),
                 Self.get("/healthz", "Connection: close\r\n"))
@@ -38,7 +38,7 @@ struct ConnectionTests {
                 Self.get("/healthz", Self.upgrade) + Self.post(Self.upgrade + "Content-Length: 2\r\n", "{}")
                 + Self.get("/healthz", Self.upgrade) + Self.get("/healthz", "Connection: close\r\n")
 
-            let text = try await RawConnection.exchange(firebreak, requests)
+            let text = try await RawConnection.context(firebreak, requests)
             #expect(Self.answers(text, "200") == 4)
         }
     }
@@ -56,12 +56,12 @@ struct ConnectionTests {
     func `broken framing is a bad request, the connection's last`(rest: String) async throws {
         try await withFirebreak { firebreak in
             let head = "POST \(Self.signUp) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-            let text = try await RawConnection.exchange(firebreak, head + rest)
+            let text = try await RawConnection.context(firebreak, head + rest)
 
             #expect(text.hasPrefix("HTTP/1.1 400 "))
             #expect(Self.answers(text) == 1)
             #expect(text.lowercased().contains("connection: close"))
-            let summary = try await RawConnection.exchange(
+            let summary = try await RawConnection.context(
                 firebreak, Self.get("/firebreak/v1/projects", "Connection: close\r\n"))
             #expect(summary.contains(#""projects":[]"#))
         }
@@ -69,7 +69,7 @@ struct ConnectionTests {
 
     @Test func `a good request before a broken one is answered`() async throws {
         try await withFirebreak { firebreak in
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 firebreak, Self.get("/healthz") + Self.post("Content-Length: x\r\n", "{}"))
 
             #expect(text.hasPrefix("HTTP/1.1 200 "))
@@ -79,10 +79,10 @@ struct ConnectionTests {
 
     @Test func `HTTP/1.0 is closed after its answer unless it asks to be kept`() async throws {
         try await withFirebreak { firebreak in
-            let closed = try await RawConnection.exchange(firebreak, Self.get("/healthz", version: "1.0"))
+            let closed = try await RawConnection.context(firebreak, Self.get("/healthz", version: "1.0"))
             #expect(closed.lowercased().contains("connection: close"))
 
-            let kept = try await RawConnection.exchange(
+            let kept = try await RawConnection.context(
                 firebreak, Self.get("/healthz", "Connection: keep-alive\r\n", version: "1.0"),
                 Self.get("/healthz", version: "1.0"))
             #expect(Self.answers(kept, "200") == 2)
@@ -92,12 +92,12 @@ struct ConnectionTests {
 
     @Test func `a client that asks before it sends is told to continue`() async throws {
         try await withFirebreak { firebreak in
-            let asked = try await RawConnection.exchange(
+            let asked = try await RawConnection.context(
                 firebreak, Self.post("Expect: 100-continue\r\nContent-Length: 2\r\n"),
                 until: { $0.contains("\r\n\r\n") })
             #expect(asked == "HTTP/1.1 100 Continue\r\n\r\n")
 
-            let whole = try await RawConnection.exchange(
+            let whole = try await RawConnection.context(
                 firebreak, Self.post("Expect: 100-continue\r\nContent-Length: 2\r\n", "{}"),
                 Self.get("/healthz", "Connection: close\r\n"))
             #expect(Self.answers(whole, "100") == 1)
@@ -109,7 +109,7 @@ struct ConnectionTests {
         var configuration = EmulatorConfiguration()
         configuration.maxBodyBytes = 1000
         try await withFirebreak(configuration: configuration) { firebreak in
-            let asked = try await RawConnection.exchange(
+            let asked = try await RawConnection.context(
                 firebreak, Self.post("Expect: 100-continue\r\nContent-Length: 1000000\r\n"),
                 until: { $0.contains("entity.too.large") })
             #expect(asked.hasPrefix("HTTP/1.1 413 "))
@@ -118,13 +118,13 @@ struct ConnectionTests {
             // An answer that comes before the body keeps the connection where little is to come.
             for (length, isKept) in [(65_536, true), (65_537, false)] {
                 let head = "POST /no/such HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(length)\r\n\r\n"
-                let early = try await RawConnection.exchange(firebreak, head, until: { $0.contains("\r\n\r\n") })
+                let early = try await RawConnection.context(firebreak, head, until: { $0.contains("\r\n\r\n") })
                 #expect(early.hasPrefix("HTTP/1.1 404 "))
                 #expect(early.lowercased().contains("connection: close") != isKept)
             }
 
             // All of it is sent before anything is read: the answer must still be there.
-            let sent = try await RawConnection.exchange(
+            let sent = try await RawConnection.context(
                 firebreak, Self.post("Content-Length: 500000\r\n", String(repeating: " ", count: 500_000)))
             #expect(sent.hasPrefix("HTTP/1.1 413 "))
         }

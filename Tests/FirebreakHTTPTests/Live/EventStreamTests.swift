@@ -46,7 +46,7 @@ struct EventStreamTests {
     @Test func `what exists after the cursor comes at once, with the headers of a stream`() async throws {
         try await serve { address, project in
             for _ in 0..<2 { try await Self.project(address).requestSignInLink() }
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 address, Self.head("?after=0", "Last-Event-ID: 1\r\nAccept-Encoding: gzip\r\n"),
                 until: { $0.contains("\n\n") })
 
@@ -91,7 +91,7 @@ struct EventStreamTests {
 
     @Test func `a silent stream is kept alive`() async throws {
         try await serve(EventBody.Timing(heartbeat: .milliseconds(5))) { address, _ in
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 address, Self.head(), until: { $0.components(of: ":\n\n") >= 3 })
             #expect(text.components(of: ":\n\n") >= 3)
         }
@@ -129,7 +129,7 @@ struct EventStreamTests {
         let texts = try await serve(EventBody.Timing(grace: .seconds(600))) { address, project in
             let reading = Task {
                 try await withThrowingTaskGroup(of: String.self) { group in
-                    for _ in 0..<20 { group.addTask { try await RawConnection.exchange(address, Self.head()) } }
+                    for _ in 0..<20 { group.addTask { try await RawConnection.context(address, Self.head()) } }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
             }
@@ -142,7 +142,7 @@ struct EventStreamTests {
     @Test func `a dropped project ends its streams`() async throws {
         try await serve { address, project in
             try await Self.project(address).requestSignInLink()
-            let reading = Task { try await RawConnection.exchange(address, Self.head()) }
+            let reading = Task { try await RawConnection.context(address, Self.head()) }
             try await listeners(1, project)
             try await Self.project(address).drop()
 
@@ -153,10 +153,10 @@ struct EventStreamTests {
 
     @Test func `HEAD has the headers alone, and a refusal is an answer like any other`() async throws {
         try await serve { address, project in
-            let head = try await RawConnection.exchange(address, Self.head(method: "HEAD"))
+            let head = try await RawConnection.context(address, Self.head(method: "HEAD"))
             #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(head.hasSuffix("\r\n\r\n"))
-            let refused = try await RawConnection.exchange(
+            let refused = try await RawConnection.context(
                 address, Self.head("?status=used", "Connection: close\r\n"))
             #expect(refused.hasPrefix("HTTP/1.1 400 "))
             #expect(refused.contains("INVALID_ARGUMENT"))

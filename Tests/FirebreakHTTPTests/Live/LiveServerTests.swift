@@ -34,7 +34,7 @@ struct LiveServerTests {
 
     @Test func `a connection is kept, also after errors and for pipelined requests`() async throws {
         try await withFirebreak { firebreak in
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 firebreak, Self.head("GET", "/healthz"),
                 Self.head("GET", "/no/such/path")
                     + Self.head("POST", Self.signUp, "Content-Type: application/json", "Content-Length: 1") + "{",
@@ -49,7 +49,7 @@ struct LiveServerTests {
 
     @Test func `HEAD has a length and no body, a preflight neither`() async throws {
         try await withFirebreak { firebreak in
-            let text = try await RawConnection.exchange(
+            let text = try await RawConnection.context(
                 firebreak, Self.head("HEAD", "/"), Self.head("OPTIONS", Self.signUp, "Origin: http://a.test"),
                 Self.head("GET", "/healthz", "Connection: close"))
 
@@ -67,15 +67,15 @@ struct LiveServerTests {
             let head = Self.head(
                 "POST", Self.signUp, "Content-Type: application/json", "Transfer-Encoding: chunked", "Connection: close"
             )
-            let small = try await RawConnection.exchange(firebreak, head, "2\r\n{}\r\n", "0\r\n\r\n")
+            let small = try await RawConnection.context(firebreak, head, "2\r\n{}\r\n", "0\r\n\r\n")
             #expect(small.hasPrefix("HTTP/1.1 200 "))
 
             let chunk = "100\r\n" + String(repeating: " ", count: 256) + "\r\n"
-            let large = try await RawConnection.exchange(
+            let large = try await RawConnection.context(
                 firebreak, head, chunk, chunk, chunk, chunk, until: { $0.contains("entity.too.large") })
             #expect(large.hasPrefix("HTTP/1.1 413 "))
 
-            let declared = try await RawConnection.exchange(
+            let declared = try await RawConnection.context(
                 firebreak,
                 Self.head("POST", Self.signUp, "Content-Type: application/json", "Content-Length: 99999999999"),
                 until: { $0.contains("entity.too.large") })
@@ -90,7 +90,7 @@ struct LiveServerTests {
     ])
     func `what is no request ends its connection and nothing else`(text: String) async throws {
         try await withFirebreak { firebreak in
-            let answer = try? await RawConnection.exchange(firebreak, text)  // a reset is as good as a refusal
+            let answer = try? await RawConnection.context(firebreak, text)  // a reset is as good as a refusal
             #expect(answer?.hasPrefix("HTTP/1.1 2") != true)
             #expect(await Self.isHealthy(firebreak))
         }

@@ -5,7 +5,7 @@ import NIOPosix
 /// A connection on which a test decides about every byte.
 enum RawConnection {
     /// Writes the texts one after the other and reads until the condition holds or the server closes.
-    static func exchange(
+    static func context(
         _ address: BoundAddress, _ texts: String..., until isDone: @Sendable (String) -> Bool = { _ in false }
     ) async throws -> String {
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -6,7 +6,7 @@ import FirebreakWire
 import HTTPTypes
 import ServiceLifecycle
 
-extension Exchange {
+extension RequestContext {
     /// Lets the fault act that takes this call, if there is one (firebreak.md section 11).
     ///
     /// - Throws: What the fault does in place of the operation: a ``WireError``, a ``FaultAnswer`` or a

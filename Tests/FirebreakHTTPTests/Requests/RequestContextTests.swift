@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// The order in which a request is looked at (wire.md section 7).
-struct ExchangeTests {
+struct RequestContextTests {
     private static let v1 = "/identitytoolkit.googleapis.com/v1/"
 
     @Test func `a wrong verb comes before credentials`() async throws {

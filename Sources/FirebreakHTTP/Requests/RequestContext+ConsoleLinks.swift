@@ -3,7 +3,7 @@ import FirebreakOperations
 import FirebreakPages
 import FirebreakWire
 
-extension Exchange {
+extension RequestContext {
     /// What a page that refuses something tells developers: where the console has the message that it is about, and this
     /// call with the reason and what changes it. Readers on this machine alone are told.
     ///

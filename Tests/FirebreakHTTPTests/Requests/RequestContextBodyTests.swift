@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// Content types, JSON and the shape of bodies (wire.md section 7).
-struct ExchangeBodyTests {
+struct RequestContextBodyTests {
     private static let lookup = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k"
     private static let signUp = "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
     private static let token = "/securetoken.googleapis.com/v1/token?key=k"

@@ -7,7 +7,7 @@ import Logging
 package import NIOCore
 
 /// One request on its way through its route. A class, so that it is not copied.
-package final class Exchange: Sendable {
+package final class RequestContext: Sendable {
     package let control: ControlServices
     package let services: Services
     private let match: RouteTable.Match
@@ -223,7 +223,7 @@ extension Call.Client {
     }
 }
 
-extension Exchange {
+extension RequestContext {
     /// Rule `adminOrigins`: pages of origins that are not authorized may not act as an admin (firebreak.md section 4.8).
     func checkOrigin(_ settings: ProjectSettings) throws(WireError) {
         guard settings.rules.adminOrigins == .authorized,

@@ -3,7 +3,7 @@ import FirebreakWire
 import HTTPTypes
 import NIOCore
 
-extension Exchange {
+extension RequestContext {
     enum ContentType { case json, form, none }
 
     /// The request's parameters as one object: the body, for GET the query, for the control API both; in addition, the
