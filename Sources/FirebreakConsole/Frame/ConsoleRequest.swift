@@ -116,7 +116,7 @@ struct ConsoleRequest: Sendable {
         let start = ContinuousClock.now
         let response = try await runAsAdmin(operation, body, tenant: tenant)
         guard let journal = call.control.journal else { return response }
-        var client = Call.Client()
+        var client = OperationContext.Client()
         client.userAgent = Self.userAgent
         client.ip = context.client.ip
         let record = RequestRecord(call.settings.profile, from: client)
@@ -159,9 +159,9 @@ struct ConsoleRequest: Sendable {
     /// What requests of the console call their client.
     static let userAgent = "Firebreak console"
 
-    func adminCall(tenant: TenantID? = nil) async throws -> Call {
+    func adminCall(tenant: TenantID? = nil) async throws -> OperationContext {
         let services = context.services
-        return Call(
+        return OperationContext(
             services: services, project: call.project,
             settings: try await services.settings(of: call.project, managed: tenant), caller: .admin,
             client: context.client, origin: context.origin, record: context.record)

@@ -180,10 +180,10 @@ package enum GetAccount: ControlOperation {
         if let tenant {
             guard let record = try await call.project.tenantRecord(tenant), !record.isDeleted else { return Response() }
         }
-        let admin = Call(
+        let admin = OperationContext(
             services: call.services, project: call.project,
             settings: try await call.services.settings(of: call.project, tenant: tenant), caller: .admin,
-            client: Call.Client(), origin: call.origin)
+            client: OperationContext.Client(), origin: call.origin)
         return try await admin.read { tx in
             guard let account = try tx.account(id: AccountID(rawValue: request.localId)) else { return Response() }
             let settings = try account.hashSettings.flatMap { try tx.hashSettings($0) }

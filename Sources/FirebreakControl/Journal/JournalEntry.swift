@@ -34,7 +34,7 @@ package final class JournalEntry: Sendable {
             known = record
         }
 
-        package var client: Call.Client { known.client }
+        package var client: OperationContext.Client { known.client }
         var record: RequestRecord.Content { known.content }
 
         /// What it counts for the memory of the journal.

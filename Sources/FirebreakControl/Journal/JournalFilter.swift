@@ -80,7 +80,7 @@ package struct JournalFilter: Sendable {
 enum JournalCaller: String, Sendable, CaseIterable {
     case app, admin, anybody
 
-    init(_ caller: Call.Caller) {
+    init(_ caller: OperationContext.Caller) {
         self =
             switch caller {
             case .apiKey: .app

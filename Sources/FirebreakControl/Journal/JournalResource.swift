@@ -115,8 +115,8 @@ package struct RecordedCall: Sendable {
     package let path: String
     package let body: [UInt8]
     package let contentType: String?
-    package let client: Call.Client
-    package let caller: Call.Caller?
+    package let client: OperationContext.Client
+    package let caller: OperationContext.Caller?
     /// The host that it was sent to, where it was refused for that.
     package let refusedHost: String?
     /// Whether it was answered with a page.

@@ -72,10 +72,11 @@ package enum OpenMessage: ControlOperation {
     }
 
     /// The call that the browser would make, to the message's own project and tenant.
-    private static func pageCall(_ message: Message, key: String?, _ call: ControlCall) async throws -> Call {
-        var client = Call.Client()
+    private static func pageCall(_ message: Message, key: String?, _ call: ControlCall) async throws -> OperationContext
+    {
+        var client = OperationContext.Client()
         client.apiKey = key
-        return Call(
+        return OperationContext(
             services: call.services, project: call.project,
             settings: try await call.services.settings(of: call.project, tenant: message.tenant),
             caller: .anybody, client: client, origin: call.origin)

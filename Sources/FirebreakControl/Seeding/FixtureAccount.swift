@@ -9,14 +9,14 @@ struct FixtureAccount {
     private let user: UserFixture
     private let hash: PasswordHashSettings?
     private let isStrict: Bool
-    private let call: Call
+    private let call: OperationContext
 
     enum Change { case created, changed, none }
 
     /// - Parameters:
     ///   - hash: How password hashes were made; `nil` to keep them as they are written.
     ///   - isStrict: Whether an account of the user's ID is a conflict.
-    init(_ user: UserFixture, _ hash: PasswordHashSettings?, isStrict: Bool, _ call: Call) {
+    init(_ user: UserFixture, _ hash: PasswordHashSettings?, isStrict: Bool, _ call: OperationContext) {
         self.user = user
         self.hash = hash
         self.isStrict = isStrict

@@ -80,7 +80,7 @@ extension FixtureTransaction {
     /// Stores a tenant.
     ///
     /// - Returns: The settings of its part of the fixture; `nil` when it will not do.
-    mutating func scope(of tenant: TenantFixture, _ call: Call) throws -> EffectiveSettings? {
+    mutating func scope(of tenant: TenantFixture, _ call: OperationContext) throws -> EffectiveSettings? {
         guard call.settings.project.allowsTenants else {
             guard !areSettingsWrong else { return nil }
             note(tenant.path, "tenants are off in this project: set config.multiTenant.allowTenants to true")
@@ -119,7 +119,7 @@ extension FixtureTransaction {
         return scope(tenant.id, document, call)
     }
 
-    private func scope(_ tenant: TenantID, _ document: JSON, _ call: Call) -> EffectiveSettings {
+    private func scope(_ tenant: TenantID, _ document: JSON, _ call: OperationContext) -> EffectiveSettings {
         EffectiveSettings(
             project: call.settings.project,
             tenant: TenantSettings(id: tenant, document: document, profile: call.profile))
@@ -127,7 +127,7 @@ extension FixtureTransaction {
 
     // MARK: Identity providers
 
-    func store(_ provider: ProviderFixture, _ call: Call, _ tx: Transaction) throws {
+    func store(_ provider: ProviderFixture, _ call: OperationContext, _ tx: Transaction) throws {
         let kind = ProviderConfigKinds.of(provider.id)
         try kind.check(id: provider.id, call.profile)
         let body = ProviderConfigResource.document(from: provider.document, kind)

@@ -73,7 +73,7 @@ struct FixtureTransaction {
     }
 
     private mutating func apply(
-        _ content: ScopeFixture, at path: FixturePath, _ call: Call, _ tx: Transaction
+        _ content: ScopeFixture, at path: FixturePath, _ call: OperationContext, _ tx: Transaction
     ) throws {
         for provider in content.providers where provider.document.objectValue != nil {
             var provider = provider
@@ -101,7 +101,7 @@ struct FixtureTransaction {
         }
     }
 
-    private mutating func applyUsers(_ users: [UserFixture], _ call: Call, _ tx: Transaction) throws {
+    private mutating func applyUsers(_ users: [UserFixture], _ call: OperationContext, _ tx: Transaction) throws {
         guard !users.isEmpty else { return }
         let hash = try hashSettings(call)
         let options = AccountImport.Options(allowsOverwrite: true, sanityCheck: true, acceptsTOTP: true)
@@ -142,7 +142,7 @@ struct FixtureTransaction {
     static let maximumProblems = 200
 
     /// How password hashes were made; `nil` for those that the reference keeps as they are.
-    private mutating func hashSettings(_ call: Call) throws -> PasswordHashSettings? {
+    private mutating func hashSettings(_ call: OperationContext) throws -> PasswordHashSettings? {
         var settings: PasswordHashSettings?
         try attempt(part.path / "hash") { seeding in
             guard seeding.part.hash != nil || call.behavior.verifiesPasswordHashes else { return }
@@ -162,9 +162,9 @@ struct FixtureTransaction {
         }
     }
 
-    private func call(_ settings: EffectiveSettings) -> Call {
-        Call(
-            services: services, project: project, settings: settings, caller: .admin, client: Call.Client(),
+    private func call(_ settings: EffectiveSettings) -> OperationContext {
+        OperationContext(
+            services: services, project: project, settings: settings, caller: .admin, client: OperationContext.Client(),
             origin: origin)
     }
 
@@ -236,7 +236,7 @@ struct FixtureCode {
     /// Sends the code, unless it is there and works.
     ///
     /// - Throws: What `sendOobCode` would answer, or a ``FixtureProblem``.
-    func send(_ tx: Transaction, _ call: Call) throws {
+    func send(_ tx: Transaction, _ call: OperationContext) throws {
         if let known = try tx.openMessage(code: code.oobCode) {
             guard !isStrict else { throw FixtureProblem(code.path / "oobCode", "there is such a code already") }
             let isGood = call.rules.expiry == .off || !known.isExpired(at: call.now)
@@ -261,13 +261,13 @@ struct FixtureCode {
     }
 }
 
-extension Call {
+extension OperationContext {
     /// The same call by a client that wants messages in this language.
-    fileprivate func speaking(_ locale: String?) -> Call {
+    fileprivate func speaking(_ locale: String?) -> OperationContext {
         guard let locale else { return self }
         var client = client
         client.locale = locale
-        return Call(
+        return OperationContext(
             services: services, project: project, settings: settings, caller: caller, client: client, origin: origin)
     }
 }

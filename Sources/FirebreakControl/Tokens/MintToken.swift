@@ -92,10 +92,11 @@ package enum MintToken: ControlOperation {
         }
     }
 
-    private static func scopedCall(_ tenant: TenantID?, _ call: ControlCall) async throws -> Call {
+    private static func scopedCall(_ tenant: TenantID?, _ call: ControlCall) async throws -> OperationContext {
         let scope = try await call.services.settings(of: call.project, tenant: tenant)
-        return Call(
-            services: call.services, project: call.project, settings: scope, caller: .admin, client: Call.Client(),
+        return OperationContext(
+            services: call.services, project: call.project, settings: scope, caller: .admin,
+            client: OperationContext.Client(),
             origin: call.origin)
     }
 

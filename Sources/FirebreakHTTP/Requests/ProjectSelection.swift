@@ -17,7 +17,7 @@ struct ProjectSelection {
     /// Whether the reference knows no tenant where this request goes.
     private let isOfProjectInReference: Bool
 
-    init(_ context: RequestContext, _ body: JSON, _ caller: Call.Caller) throws {
+    init(_ context: RequestContext, _ body: JSON, _ caller: OperationContext.Caller) throws {
         isRefresh = context.route.host == .secureToken
         isOfProjectInReference = context.route.isOfProjectInReference
         let named = try Self.name(context.parameters, body, "targetProjectId", context.services.profile)
@@ -42,7 +42,7 @@ struct ProjectSelection {
     }
 
     /// An API key alone may not name a project.
-    func checkRights(_ route: Route, _ caller: Call.Caller) throws(WireError) {
+    func checkRights(_ route: Route, _ caller: OperationContext.Caller) throws(WireError) {
         guard isNamed, route.credential == .any, caller != .admin else { return }
         // production.md section 1: this one method has its own wording for refusing keys.
         let error: WireError =

@@ -65,7 +65,7 @@ package final class RequestContext: Sendable {
     /// credentials.
     ///
     /// - Parameter readsQuery: Whether the token in the query counts, because the header has none.
-    func authenticate(readsQuery: Bool = false) throws(WireError) -> Call.Caller {
+    func authenticate(readsQuery: Bool = false) throws(WireError) -> OperationContext.Caller {
         _ = try contentType()
         switch route.credential {
         case .control: return .anybody
@@ -92,7 +92,7 @@ package final class RequestContext: Sendable {
     }
 
     /// Everything that precedes an operation, in the order of wire.md section 7.
-    func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, Call) {
+    func prepare<Request: Decodable>(_ type: Request.Type) async throws -> (Request, OperationContext) {
         let mayReadQuery = credentials.bearer == .absent && credentials.bearerInQuery != .absent
         let caller = try authenticate(readsQuery: mayReadQuery ? try await readsTokenInQuery() : false)
         let body = try body()
@@ -129,7 +129,7 @@ package final class RequestContext: Sendable {
             route.managesTenant
             ? try await services.settings(of: project, managed: tenant)
             : try await services.settings(of: project, tenant: tenant)
-        let call = Call(
+        let call = OperationContext(
             services: services, project: project, settings: effective, caller: caller, client: client, origin: origin,
             idToken: idToken, record: record)
         return (request, call)
@@ -203,7 +203,7 @@ package final class RequestContext: Sendable {
         }
     }
 
-    package var client: Call.Client {
+    package var client: OperationContext.Client {
         var client = record.client
         client.apiKey = credentials.apiKey
         client.bundleID = headers.reported(.iOSBundleIdentifier)
@@ -211,7 +211,7 @@ package final class RequestContext: Sendable {
     }
 }
 
-extension Call.Client {
+extension OperationContext.Client {
     /// What every request reports, for the outbox and the journal.
     init(reportedBy headers: HTTPFields, at remoteIP: String?) {
         self.init()

@@ -28,7 +28,7 @@ struct ActionPageHandler {
     }
 
     /// The call to the project and tenant of the link.
-    private func call() async throws -> Call {
+    private func call() async throws -> OperationContext {
         let services = context.services
         let project = try services.requestedProject(try services.projectID(of: query.value("apiKey") ?? ""))
         let tenant = query.value("tenantId").map(TenantID.init(rawValue:))
@@ -36,7 +36,7 @@ struct ActionPageHandler {
         var client = context.client
         // What the page causes is in its own language.
         if let language = query.value("lang") { client.locale = language }
-        return Call(
+        return OperationContext(
             services: services, project: project, settings: try await services.settings(of: project, tenant: tenant),
             caller: .anybody, client: client, origin: context.origin, record: context.record)
     }

@@ -114,9 +114,9 @@ extension Route {
 
     private static func call(
         for request: SignInPage.Request, to project: Project, _ context: RequestContext
-    ) async throws -> Call {
+    ) async throws -> OperationContext {
         try await context.preparePage(of: project, tenant: request.tenant)
-        return Call(
+        return OperationContext(
             services: context.services, project: project,
             settings: try await context.services.settings(of: project, tenant: request.tenant), caller: .anybody,
             client: context.client, origin: context.origin, record: context.record)

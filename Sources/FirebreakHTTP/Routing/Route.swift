@@ -201,7 +201,7 @@ extension Route {
 
 extension APIOperation {
     /// Runs the operation. The form of its response depends on the project's profile.
-    static func answer(_ request: Request, _ call: Call) async throws -> RouteResponse {
+    static func answer(_ request: Request, _ call: OperationContext) async throws -> RouteResponse {
         RouteResponse(json: try encode(try await run(request, call), call.behavior))
     }
 }

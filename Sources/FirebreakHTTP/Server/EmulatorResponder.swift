@@ -68,7 +68,7 @@ package struct EmulatorResponder: Sendable {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
         let source = proxies.source(of: head, from: context.remoteIP)
-        let client = Call.Client(reportedBy: head.headerFields, at: source.clientIP)
+        let client = OperationContext.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
         let end = CallEnd(record, control, isControl: isControl)
         let table = MountedConsole.owns(place) ? console.routes() : routes ?? .server

@@ -8,7 +8,7 @@ extension Account {
     ///
     /// - Parameter isDated: Whether the account has a `validSince` outside the reference, as all have but those of
     ///   anonymous users and phone numbers (production.md section 9).
-    init(new id: AccountID, isDated: Bool = true, _ tx: Transaction, _ call: Call) throws {
+    init(new id: AccountID, isDated: Bool = true, _ tx: Transaction, _ call: OperationContext) throws {
         self.init(id: id)
         createdAt = String(call.now.milliseconds)
         guard call.behavior.newAccountsEndSessions else { return }
@@ -18,7 +18,7 @@ extension Account {
 
     /// The account of a sign-up, or one that an admin makes: no user has signed in to that, and without an address nothing
     /// is said of its verification (production.md section 9).
-    init(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws {
+    init(_ draft: NewAccountDraft, _ tx: Transaction, _ call: OperationContext) throws {
         try self.init(new: draft.id, isDated: draft.email != nil || draft.isMadeByAdmin, tx, call)
         draft.fill(&self)
         if draft.isMadeByAdmin {
@@ -34,12 +34,12 @@ extension Account {
     }
 
     /// An account that is made now, with a generated ID.
-    init(newIn tx: Transaction, isDated: Bool = true, _ call: Call) throws {
+    init(newIn tx: Transaction, isDated: Bool = true, _ call: OperationContext) throws {
         try self.init(new: AccountID(rawValue: call.random.alphanumeric(28)), isDated: isDated, tx, call)
     }
 }
 
-extension Call {
+extension OperationContext {
     /// For the journal: the answer does not say what the account has lost.
     func noteTakeover() { record.update { $0.reason = .takeover(rules.takeover.rawValue) } }
 }

@@ -14,7 +14,7 @@ struct AccountChanges {
     private let isByAdmin: Bool
 
     private let request: UpdateAccount.Request
-    private let call: Call
+    private let call: OperationContext
     /// Of the request's, made before the transaction.
     private let hashedPassword: HashedPassword?
     private var account: Account
@@ -23,7 +23,9 @@ struct AccountChanges {
     private let oldEmail: String?
     private var endsSessions = false
 
-    init(_ request: UpdateAccount.Request, _ hashedPassword: HashedPassword?, _ target: Target, _ call: Call) {
+    init(
+        _ request: UpdateAccount.Request, _ hashedPassword: HashedPassword?, _ target: Target, _ call: OperationContext
+    ) {
         self.request = request
         self.hashedPassword = hashedPassword
         self.call = call

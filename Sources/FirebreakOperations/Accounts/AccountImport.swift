@@ -22,14 +22,15 @@ package struct AccountImport {
 
     let options: Options
     let tx: Transaction
-    let call: Call
+    let call: OperationContext
     /// What accounts have of the names in the import; `nil` to look each up by itself.
     var taken: TakenNames?
     /// Sessions of earlier accounts with the IDs of the import are over.
     private let lastSession: Int64
     private var settingsIDs = HashSettingsIDs()
 
-    package init(_ options: Options, among taken: TakenNames? = nil, _ tx: Transaction, _ call: Call) throws {
+    package init(_ options: Options, among taken: TakenNames? = nil, _ tx: Transaction, _ call: OperationContext) throws
+    {
         self.options = options
         self.taken = taken
         self.tx = tx

@@ -22,7 +22,7 @@ package struct AccountResource: Sendable {
     /// ID of the project's own hash settings in the store, when this is an export.
     private let ownHashSettings: Int64?
 
-    package init(_ call: Call) {
+    package init(_ call: OperationContext) {
         secrets = call.behavior.redactsPasswordHashes ? .redacted : .shown
         tenant = call.tenant
         profile = call.profile
@@ -31,7 +31,7 @@ package struct AccountResource: Sendable {
     }
 
     /// Accounts with everything, which batchGet shows admins in every profile (production.md section 1).
-    init(exporting call: Call, _ tx: Transaction) throws {
+    init(exporting call: OperationContext, _ tx: Transaction) throws {
         secrets = .shown
         tenant = call.tenant
         profile = call.profile

@@ -49,7 +49,7 @@ package enum BatchCreate: APIOperation {
         var error: [Failure]
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let users = request.users ?? []
         guard !users.isEmpty else { throw WireError.missingUserAccount }
@@ -76,7 +76,7 @@ package enum BatchCreate: APIOperation {
 
     /// What the list itself may not contain.
     private static func checkList(
-        _ users: [ImportedAccount], _ request: Request, _ call: Call
+        _ users: [ImportedAccount], _ request: Request, _ call: OperationContext
     ) throws(WireError) {
         if request.sanityCheck == true {
             if !call.settings.allowsDuplicateEmails, let email = firstRepeated(users.compactMap(\.email)) {
@@ -109,7 +109,7 @@ package enum BatchCreate: APIOperation {
     }
 
     /// Production refuses the whole import when `sanityCheck` finds an address that another account has.
-    private static func checkStored(_ users: [ImportedAccount], _ tx: Transaction, _ call: Call) throws {
+    private static func checkStored(_ users: [ImportedAccount], _ tx: Transaction, _ call: OperationContext) throws {
         guard !call.settings.allowsDuplicateEmails else { return }
         for user in users {
             guard let email = user.email.map(EmailAddress.folded), let owner = try tx.account(email: email),
@@ -155,7 +155,7 @@ package struct ImportedPasswords: Sendable {
 
     /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
     ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
-    init(_ request: BatchCreate.Request, _ call: Call) async throws {
+    init(_ request: BatchCreate.Request, _ call: OperationContext) async throws {
         let settings = call.behavior.verifiesPasswordHashes ? try Self.settings(request.hashOptions, call) : nil
         let users = request.users ?? []
         var rows: [Int: ImportedPassword] = [:]
@@ -167,14 +167,16 @@ package struct ImportedPasswords: Sendable {
 
     /// How the hashes of an import were made; those without an algorithm are taken for the project's own
     /// (production.md section 16.2).
-    package static func settings(_ options: PasswordHashOptions, _ call: Call) throws -> PasswordHashSettings {
+    package static func settings(_ options: PasswordHashOptions, _ call: OperationContext) throws
+        -> PasswordHashSettings
+    {
         guard options.hashAlgorithm?.isEmpty == false else { return call.settings.hashConfig.settings }
         return try PasswordHashSettings(options)
     }
 
     /// - Parameter settings: `nil` to store hashes as they come.
     private static func password(
-        of user: ImportedAccount, at index: Int, _ settings: PasswordHashSettings?, _ call: Call
+        of user: ImportedAccount, at index: Int, _ settings: PasswordHashSettings?, _ call: OperationContext
     ) async throws -> ImportedPassword? {
         guard let settings else {
             if let hash = user.passwordHash { return .hashed(HashedPassword(verbatim: hash, salt: user.salt)) }
@@ -201,7 +203,7 @@ package struct ImportedPasswords: Sendable {
     }
 
     private static func newPassword(
-        of user: ImportedAccount, salt: String?, _ call: Call
+        of user: ImportedAccount, salt: String?, _ call: OperationContext
     ) async throws -> ImportedPassword? {
         guard let password = user.rawPassword else { return nil }
         return .hashed(try await HashedPassword.new(password, salt: salt, call))

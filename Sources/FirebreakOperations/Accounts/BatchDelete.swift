@@ -20,7 +20,7 @@ package enum BatchDelete: APIOperation {
         var errors: [Failure]?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         let ids = request.localIds ?? []
         guard (1...1000).contains(ids.count) else { throw WireError.localIDListExceedsLimit }
         await call.findListeners()

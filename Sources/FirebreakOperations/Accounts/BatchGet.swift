@@ -14,7 +14,7 @@ package enum BatchGet: APIOperation {
     /// Members `kind`, `users` and `nextPageToken`.
     package typealias Response = RawJSON
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let limit = limit(request.maxResults, call.profile)
         return try await call.read { tx in

@@ -27,7 +27,7 @@ package enum CreateAuthURI: APIOperation {
         var signinMethods: [String]?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         if let provider = request.providerId, !provider.isEmpty {
             return try await providerFlow(provider.lowercased(), request, call)
@@ -51,7 +51,7 @@ package enum CreateAuthURI: APIOperation {
 
     /// Where to sign in with an identity provider: this server's page stands in for all of them.
     private static func providerFlow(
-        _ provider: String, _ request: Request, _ call: Call
+        _ provider: String, _ request: Request, _ call: OperationContext
     ) async throws -> Response {
         guard IdentityProvider.isFederated(provider) else { throw WireError.invalidProviderID }
         guard let given = request.continueUri?.nonEmpty else { throw WireError.missingContinueURI }
@@ -91,7 +91,7 @@ package enum CreateAuthURI: APIOperation {
     ///
     /// - Returns: The provider's URL; `nil` if this server's page stands in for the provider.
     private static func samlURI(
-        _ request: Request, _ config: JSON?, continueURI: String, session: String, _ call: Call
+        _ request: Request, _ config: JSON?, continueURI: String, session: String, _ call: OperationContext
     ) async throws -> String? {
         let id = request.providerId ?? ""
         let state = AuthURI.state(of: session)
@@ -104,7 +104,7 @@ package enum CreateAuthURI: APIOperation {
     }
 
     /// Refuses an address that no account can get, unless one has it already.
-    private static func checkForm(of email: String, _ identifier: String, _ call: Call) async throws {
+    private static func checkForm(of email: String, _ identifier: String, _ call: OperationContext) async throws {
         guard !EmailAddress.allowsNew(email, call.profile) else { return }
         let found = try await call.read { tx in try candidates(email, identifier, tx) }
         guard !found.isEmpty else { throw WireError.invalidIdentifier }

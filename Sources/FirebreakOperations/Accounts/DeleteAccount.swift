@@ -12,14 +12,14 @@ package enum DeleteAccount: APIOperation {
         var kind = "identitytoolkit#DeleteAccountResponse"
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         await call.findListeners()
         try await call.write { tx in try call.delete(try target(request, tx, call), tx) }
         return Response()
     }
 
-    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> Account {
+    private static func target(_ request: Request, _ tx: Transaction, _ call: OperationContext) throws -> Account {
         guard call.isAdmin else {
             guard let idToken = request.idToken, !idToken.isEmpty || call.behavior.emptyCountsAsGiven else {
                 throw WireError.missingIDToken
@@ -37,7 +37,7 @@ package enum DeleteAccount: APIOperation {
     }
 }
 
-extension Call {
+extension OperationContext {
     /// Deletes an account, which is announced to whoever listens to accounts.
     func delete(_ account: Account, _ tx: Transaction) throws {
         try tx.deleteAccount(account.id)

@@ -11,7 +11,7 @@ struct EnumerationProtection {
     private let isAdmin: Bool
     private let record: RequestRecord
 
-    init(_ call: Call) {
+    init(_ call: OperationContext) {
         isOn = call.settings.hidesEmailAddresses
         coversChanges = !call.profile.isReference
         isAdmin = call.isAdmin

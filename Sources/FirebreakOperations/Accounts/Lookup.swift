@@ -30,7 +30,7 @@ package enum Lookup: APIOperation {
 
     package static func isBulk(_ request: Request) -> Bool { request.count > 50 }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         let asksTokenFirst = !call.isAdmin && request.idToken != nil && !call.profile.isReference
         if !asksTokenFirst { try call.requireEnabled() }
         let resource = AccountResource(call)
@@ -54,7 +54,7 @@ package enum Lookup: APIOperation {
     }
 
     /// The named accounts in the order of the kinds of names, each once.
-    private static func accounts(_ request: Request, _ tx: Transaction, _ call: Call) throws -> [Account] {
+    private static func accounts(_ request: Request, _ tx: Transaction, _ call: OperationContext) throws -> [Account] {
         var found: [Account] = []
         var ids: Set<AccountID> = []
         func add(_ account: Account?) {

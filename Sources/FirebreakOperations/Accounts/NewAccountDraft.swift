@@ -82,11 +82,11 @@ extension NewAccountDraft {
 
 extension NewAccountDraft {
     /// Whether the ID may be one; not, whether it is free.
-    package func checkID(_ call: Call) throws(Problem) {
+    package func checkID(_ call: OperationContext) throws(Problem) {
         guard IdentifierLength.accountID.allows(id.rawValue, call.profile) else { throw .name(.id, owner: nil) }
     }
 
-    package mutating func checkEmail(_ call: Call) throws(Problem) {
+    package mutating func checkEmail(_ call: OperationContext) throws(Problem) {
         guard let text = email else { return }
         guard let address = EmailAddress.normalized(text, call.profile) else { throw .name(.email, owner: nil) }
         email = address
@@ -98,12 +98,12 @@ extension NewAccountDraft {
         if let owner = try tx.account(email: email), isOther(owner) { throw Problem.name(.email, owner: owner.id) }
     }
 
-    package mutating func checkPhoneNumber(_ call: Call) throws(Problem) {
+    package mutating func checkPhoneNumber(_ call: OperationContext) throws(Problem) {
         guard let text = phoneNumber else { return }
         do throws(PhoneNumber.Problem) { phoneNumber = try number(text, call) } catch { throw .phoneNumber(error) }
     }
 
-    private func number(_ text: String, _ call: Call) throws(PhoneNumber.Problem) -> String {
+    private func number(_ text: String, _ call: OperationContext) throws(PhoneNumber.Problem) -> String {
         if keepsNumbers, let number = PhoneNumber.unjudged(text, call.profile) { return number }
         return try PhoneNumber.checked(text, call.profile)
     }
@@ -120,7 +120,7 @@ extension NewAccountDraft {
 
 extension NewAccountDraft {
     /// An empty text stands for none.
-    package func checkClaims(_ call: Call) throws(Problem) {
+    package func checkClaims(_ call: OperationContext) throws(Problem) {
         guard let customAttributes, !customAttributes.isEmpty else { return }
         do throws(CustomClaims.Problem) {
             try CustomClaims.check(text: customAttributes, huge: call.behavior.hugeClaims)
@@ -130,7 +130,8 @@ extension NewAccountDraft {
     }
 
     /// Checks identities and completes them. Entries for password and phone go: they follow from address and number.
-    func checkedIdentities(mustBeFree: Bool, _ tx: Transaction, _ call: Call) throws -> [FederatedIdentity] {
+    func checkedIdentities(mustBeFree: Bool, _ tx: Transaction, _ call: OperationContext) throws -> [FederatedIdentity]
+    {
         guard !call.behavior.enforcesLimits || Limit.linkedProviders.allows(identities.count) else {
             throw Problem.identity(.tooLong)
         }
@@ -154,7 +155,7 @@ extension NewAccountDraft {
     /// Checks second factors and gives them what they lack.
     ///
     /// - Parameter acceptsTOTP: Whether they may be one-time passwords, whose secrets the caller stores.
-    func checkedSecondFactors(acceptsTOTP: Bool, _ call: Call) throws(Problem) -> [SecondFactor] {
+    func checkedSecondFactors(acceptsTOTP: Bool, _ call: OperationContext) throws(Problem) -> [SecondFactor] {
         guard !secondFactors.isEmpty else { return [] }
         guard email != nil else { throw .secondFactor(.withoutEmail) }
         guard emailVerified == true else { throw .secondFactor(.withUnverifiedEmail) }
@@ -176,7 +177,7 @@ extension NewAccountDraft {
         return factors
     }
 
-    private func number(of factor: SecondFactor, _ call: Call) throws(Problem) -> String {
+    private func number(of factor: SecondFactor, _ call: OperationContext) throws(Problem) -> String {
         guard let text = factor.phoneNumber, !text.isEmpty else {
             throw .secondFactor(.unsupported(isTOTP: factor.isTOTP))
         }

@@ -6,13 +6,13 @@ package import FirebreakWire
 enum Password {
     /// - Throws: `WEAK_PASSWORD` under six UTF-16 units; outside profile `emulator` what the policy says
     ///   (production.md section 7).
-    static func check(_ password: String, _ call: Call) throws(WireError) {
+    static func check(_ password: String, _ call: OperationContext) throws(WireError) {
         guard !call.behavior.settingsDecide else { return try call.settings.passwordPolicy.check(password) }
         guard password.utf16.count >= shortest else { throw .weakPassword }
     }
 
     /// What ``check(_:_:)`` asks of a new password.
-    static func requirements(_ call: Call) -> [PasswordPolicy.Requirement] {
+    static func requirements(_ call: OperationContext) -> [PasswordPolicy.Requirement] {
         call.behavior.settingsDecide ? call.settings.passwordPolicy.enforced : [.minimumLength(shortest)]
     }
 
@@ -67,7 +67,7 @@ package struct HashedPassword: Sendable, Equatable {
     /// - Parameter salt: As an import gives it; by default a random one.
     /// - Throws: `INTERNAL_ERROR` where there is not memory enough for a hash.
     package static func new(
-        _ password: String, salt: String? = nil, _ call: Call
+        _ password: String, salt: String? = nil, _ call: OperationContext
     ) async throws(WireError) -> HashedPassword {
         let config = call.settings.hashConfig
         guard config.isSet else { return salt.map { marked(password, salt: $0) } ?? marked(password, call.random) }
@@ -82,7 +82,7 @@ package struct HashedPassword: Sendable, Equatable {
     }
 
     /// The password that a request sets, as ``new(_:salt:_:)`` makes it; `nil` where it sets none.
-    static func requested(_ password: String?, _ call: Call) async throws(WireError) -> HashedPassword? {
+    static func requested(_ password: String?, _ call: OperationContext) async throws(WireError) -> HashedPassword? {
         guard let password, !password.isEmpty else { return nil }
         return try await new(password, call)
     }

@@ -6,7 +6,7 @@ enum ProviderLink {
     /// The entry to store. The reference takes any object with both IDs; production wants the identity to be free
     /// (production.md section 9). Texts of a length that no provider has are refused by both.
     static func checked(
-        _ entry: JSON?, to account: Account, _ tx: Transaction, _ call: Call
+        _ entry: JSON?, to account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> [FederatedIdentity] {
         guard let entry else { return [] }
         var identity = FederatedIdentity(document: entry)

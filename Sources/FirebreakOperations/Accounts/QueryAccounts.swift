@@ -51,7 +51,7 @@ package enum QueryAccounts: APIOperation {
     /// Most accounts that one answer has, and the number without a limit (production.md section 9).
     private static let maximumLimit = 500
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let query = try AccountQuery(request, call)
         let resource = AccountResource(call)
@@ -89,7 +89,7 @@ package enum QueryAccounts: APIOperation {
         return number
     }
 
-    fileprivate static func limit(_ request: Request, _ call: Call) throws(WireError) -> Int? {
+    fileprivate static func limit(_ request: Request, _ call: OperationContext) throws(WireError) -> Int? {
         let limit = try number(request.limit, named: "limit")
         // Reference: without a limit, or with one of zero, all accounts are answered.
         guard call.behavior.enforcesLimits else { return limit.flatMap { $0 > 0 ? min($0, maximumLimit) : nil } }
@@ -98,7 +98,7 @@ package enum QueryAccounts: APIOperation {
 }
 
 extension AccountQuery {
-    fileprivate init(_ request: QueryAccounts.Request, _ call: Call) throws(WireError) {
+    fileprivate init(_ request: QueryAccounts.Request, _ call: OperationContext) throws(WireError) {
         self.init()
         // Of several expressions production looks at the first (production.md section 9).
         let expressions = request.expression ?? []

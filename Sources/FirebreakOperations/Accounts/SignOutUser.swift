@@ -11,7 +11,7 @@ package enum SignOutUser: APIOperation {
         var localId: String
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         guard let id = request.localId?.nonEmpty else { throw WireError.missingLocalID }

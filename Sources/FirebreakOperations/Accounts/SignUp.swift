@@ -26,7 +26,7 @@ package enum SignUp: APIOperation {
         package var localId: String
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         var registration = try Registration(request, call)
         // Guests need no token.
@@ -48,7 +48,7 @@ package enum SignUp: APIOperation {
     }
 
     /// Signs a person up with address and password, which blocking functions have a say in.
-    private static func register(_ registration: Registration, _ call: Call) async throws -> Response {
+    private static func register(_ registration: Registration, _ call: OperationContext) async throws -> Response {
         let outcome: SignInOutcome<Never> = try await call.signIn { tx in
             let draft = try registration.checked(tx, call)
             var pending = PendingSignIn(
@@ -67,7 +67,8 @@ package enum SignUp: APIOperation {
         }
     }
 
-    private static func create(_ draft: NewAccountDraft, _ tx: Transaction, _ call: Call) throws -> Response {
+    private static func create(_ draft: NewAccountDraft, _ tx: Transaction, _ call: OperationContext) throws -> Response
+    {
         var account = try Account(draft, tx, call)
         if !call.isAdmin { account.lastRefreshAt = call.now }
         try call.create(account, tx)
@@ -78,7 +79,7 @@ package enum SignUp: APIOperation {
     }
 
     private static func link(
-        _ draft: NewAccountDraft, to user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ draft: NewAccountDraft, to user: AuthenticatedUser, _ tx: Transaction, _ call: OperationContext
     ) throws -> Response {
         var account = user.account
         // Where there is a password, this replaces it.
@@ -112,13 +113,13 @@ package enum SignUp: APIOperation {
 
     /// - Returns: `nil` for an admin.
     private static func tokens(
-        _ account: Account, provider: String, _ tx: Transaction, _ call: Call
+        _ account: Account, provider: String, _ tx: Transaction, _ call: OperationContext
     ) throws -> IssuedTokens? {
         call.isAdmin ? nil : try TokenIssuer(call).firstSignIn(account, SignIn(provider: provider), tx)
     }
 
     private static func response(
-        _ account: Account, _ tokens: IssuedTokens?, displayName: String?, _ call: Call
+        _ account: Account, _ tokens: IssuedTokens?, displayName: String?, _ call: OperationContext
     ) -> Response {
         let shownEmail = call.isAdmin && call.profile == .production ? account.email ?? "" : account.email
         return Response(
@@ -155,7 +156,7 @@ extension SignUp {
         private let isIDGiven: Bool
 
         /// The checks of accounts.md section 4 that come before any value is looked at.
-        init(_ request: Request, _ call: Call) throws(WireError) {
+        init(_ request: Request, _ call: OperationContext) throws(WireError) {
             let isAdmin = call.isAdmin
             let localID = request.localId?.nonEmpty
             idToken = request.idToken?.nonEmpty
@@ -186,7 +187,7 @@ extension SignUp {
         }
 
         private static func checkSwitches(
-            _ request: Request, hasEmail: Bool, hasPassword: Bool, _ call: Call
+            _ request: Request, hasEmail: Bool, hasPassword: Bool, _ call: OperationContext
         ) throws(WireError) {
             let isLinking = request.idToken?.isEmpty == false
             if isLinking || hasEmail || hasPassword {
@@ -210,7 +211,7 @@ extension SignUp {
 
         /// The draft with its values as they are stored: each was checked for its form and whether it is free, in the
         /// order of accounts.md section 4.
-        func checked(_ tx: Transaction, _ call: Call) throws -> NewAccountDraft {
+        func checked(_ tx: Transaction, _ call: OperationContext) throws -> NewAccountDraft {
             var draft = draft
             do { try checkNames(&draft, tx, call) } catch NewAccountDraft.Problem.name(let name, let owner) {
                 throw Self.error(name, isTaken: owner != nil)
@@ -222,7 +223,7 @@ extension SignUp {
             return draft
         }
 
-        private func checkNames(_ draft: inout NewAccountDraft, _ tx: Transaction, _ call: Call) throws {
+        private func checkNames(_ draft: inout NewAccountDraft, _ tx: Transaction, _ call: OperationContext) throws {
             if isIDGiven {
                 try draft.checkID(call)
                 guard try tx.account(id: draft.id) == nil else {
@@ -243,7 +244,7 @@ extension SignUp {
 
         /// Whether an address belongs to the very account that is to get it, which has signed in without a password so
         /// far (production.md section 9.1).
-        private func isOwn(_ owner: AccountID?, _ tx: Transaction, _ call: Call) throws -> Bool {
+        private func isOwn(_ owner: AccountID?, _ tx: Transaction, _ call: OperationContext) throws -> Bool {
             guard call.behavior.ownValueIsFree, let idToken else { return false }
             do {
                 let account = try call.authenticate(idToken: idToken, tx).account

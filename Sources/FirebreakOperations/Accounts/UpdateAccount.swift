@@ -64,7 +64,7 @@ package enum UpdateAccount: APIOperation {
         var emailVerified: Bool?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         try checkRights(request, call)
         try checkPassword(request, call)
@@ -82,7 +82,7 @@ package enum UpdateAccount: APIOperation {
     }
 
     /// What does not depend on the account: fields that the reference does not know, and who may send what.
-    private static func checkRights(_ request: Request, _ call: Call) throws(WireError) {
+    private static func checkRights(_ request: Request, _ call: OperationContext) throws(WireError) {
         if call.behavior.refusesUnimplemented {
             if request.provider != nil { throw .notImplemented("provider is not implemented yet.") }
             if request.upgradeToFederatedLogin != nil {
@@ -121,14 +121,16 @@ package enum UpdateAccount: APIOperation {
 
     /// Production holds an admin's password to a policy before it looks for the account, and not to the minimum length
     /// where no policy is configured (production.md section 7).
-    private static func checkPassword(_ request: Request, _ call: Call) throws(WireError) {
+    private static func checkPassword(_ request: Request, _ call: OperationContext) throws(WireError) {
         guard call.isAdmin, call.behavior.trustsAdmins, let password = request.password?.nonEmpty,
             call.settings.passwordPolicy.isEnforced || !Limit.password.allows(password)
         else { return }
         try Password.check(password, call)
     }
 
-    private static func target(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AccountChanges.Target {
+    private static func target(_ request: Request, _ tx: Transaction, _ call: OperationContext) throws
+        -> AccountChanges.Target
+    {
         if let idToken = request.idToken, !idToken.isEmpty {
             let user = try call.authenticate(idToken: idToken, tx)
             // In the reference this was asked before.
@@ -147,7 +149,7 @@ package enum UpdateAccount: APIOperation {
 
     /// Applies a code; of the other fields only the provider ones count then (accounts.md section 8.4).
     private static func redeem(
-        _ code: String, _ request: Request, _ tx: Transaction, _ call: Call
+        _ code: String, _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Response, WireError> {
         let before = try tx.openMessage(code: code).flatMap { try $0.email.flatMap { try tx.account(email: $0) } }
         let outcome: CodeRedemption.Outcome
@@ -180,7 +182,7 @@ extension UpdateAccount.Request {
 }
 
 extension UpdateAccount.Response {
-    init(_ account: Account, newEmail: String?, tokens: IssuedTokens?, _ call: Call) {
+    init(_ account: Account, newEmail: String?, tokens: IssuedTokens?, _ call: OperationContext) {
         let resource = AccountResource(call)
         self.init(
             localId: account.id.rawValue, email: account.email, displayName: account.userProfile.displayName,

@@ -10,7 +10,8 @@ enum BlockingFunction {
     ///
     /// - Throws: The error for the client if the function refuses or cannot be called.
     static func ask(
-        _ event: BlockingEvent, _ function: Function, about account: Account, _ context: SignInContext, _ call: Call
+        _ event: BlockingEvent, _ function: Function, about account: Account, _ context: SignInContext,
+        _ call: OperationContext
     ) async throws -> BlockingAnswer {
         let claims = try BlockingPayload.claims(event, function: function, about: account, context, call)
         let answer = try await ask(event, function, claims, call)
@@ -22,7 +23,9 @@ enum BlockingFunction {
     /// Asks the function of the message's event whether it may be sent.
     ///
     /// - Returns: The error for the client if it may not; `nil` if it may.
-    static func refusal(of message: GuardedMessage, by function: Function, _ call: Call) async throws -> WireError? {
+    static func refusal(of message: GuardedMessage, by function: Function, _ call: OperationContext) async throws
+        -> WireError?
+    {
         let event = message.event
         let claims = BlockingPayload.claims(event, function: function, about: message, call)
         do {
@@ -39,7 +42,7 @@ enum BlockingFunction {
     }
 
     private static func ask(
-        _ event: BlockingEvent, _ function: Function, _ claims: JSON, _ call: Call
+        _ event: BlockingEvent, _ function: Function, _ claims: JSON, _ call: OperationContext
     ) async throws -> JSON {
         let url = function.url
         let token = try call.token(of: claims.bytes)

@@ -9,7 +9,7 @@ enum BlockingPayload {
     /// Claims of an event about an account.
     static func claims(
         _ event: BlockingEvent, function: BlockingFunction.Function, about account: Account, _ context: SignInContext,
-        _ call: Call
+        _ call: OperationContext
     ) throws -> JSON {
         var claims = common(event, function: function, call)
         claims["sub"] = .string(account.id.rawValue)
@@ -34,7 +34,8 @@ enum BlockingPayload {
 
     /// Claims of an event about a message; it has no account, because the recipient need not have one.
     static func claims(
-        _ event: BlockingEvent, function: BlockingFunction.Function, about message: GuardedMessage, _ call: Call
+        _ event: BlockingEvent, function: BlockingFunction.Function, about message: GuardedMessage,
+        _ call: OperationContext
     ) -> JSON {
         var claims = common(event, function: function, call)
         switch message {
@@ -50,7 +51,9 @@ enum BlockingPayload {
         return claims
     }
 
-    private static func common(_ event: BlockingEvent, function: BlockingFunction.Function, _ call: Call) -> JSON {
+    private static func common(_ event: BlockingEvent, function: BlockingFunction.Function, _ call: OperationContext)
+        -> JSON
+    {
         // Reference: constants instead of the values of the request.
         let isConstant = call.profile.isReference
         let language = call.client.locale.map { String($0.prefix { $0 != "," && $0 != ";" }) }
@@ -67,7 +70,7 @@ enum BlockingPayload {
 
     /// - Parameter identity: Stands in for the account's entry of its provider.
     private static func userRecord(
-        of account: Account, isNew: Bool, seeing identity: FederatedIdentity?, _ call: Call
+        of account: Account, isNew: Bool, seeing identity: FederatedIdentity?, _ call: OperationContext
     ) throws -> JSON {
         var record: JSON = ["uid": .string(account.id.rawValue)]
         record["email"] = account.email.map(JSON.string)

@@ -82,7 +82,7 @@ package protocol FunctionsFinder: Sendable {
     var latest: FoundFunctions? { get }
 }
 
-extension Call {
+extension OperationContext {
     /// The blocking functions that this call may have to ask: those of the project's configuration, and for other events
     /// those of the Functions emulator.
     func blockingFunctions() async -> BlockingFunctionSettings {

@@ -13,7 +13,7 @@ package protocol APIOperation: SendableMetatype {
     static func isBulk(_ request: Request) -> Bool
 
     /// - Throws: ``WireError`` for every error meant for the client.
-    static func run(_ request: Request, _ call: Call) async throws -> Response
+    static func run(_ request: Request, _ call: OperationContext) async throws -> Response
 
     /// The response as JSON.
     ///

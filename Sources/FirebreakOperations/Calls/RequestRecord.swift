@@ -11,7 +11,7 @@ package final class RequestRecord: Sendable {
         package var clock: ProjectClock?
         package var tenant: TenantID?
         /// `nil` where the credentials were refused, or not looked at.
-        package var caller: Call.Caller?
+        package var caller: OperationContext.Caller?
         /// The host that it was sent to, where it was refused for that.
         package var refusedHost: String?
         /// The `seq` of each message that the request put into the project's outbox.
@@ -31,10 +31,10 @@ package final class RequestRecord: Sendable {
     }
 
     /// Who sent the request, by what every request reports.
-    package let client: Call.Client
+    package let client: OperationContext.Client
     private let state: Mutex<Content>
 
-    package init(_ profile: Profile, from client: Call.Client = Call.Client()) {
+    package init(_ profile: Profile, from client: OperationContext.Client = OperationContext.Client()) {
         self.client = client
         state = Mutex(Content(profile: profile))
     }

@@ -41,7 +41,7 @@ package enum ActionCode {
     ///
     /// - Parameter type: The required type; `nil` for any.
     static func look(
-        for code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
+        for code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Message, Problem> {
         guard let message = try tx.openMessage(code: code) else {
             return .failure(try tx.endedMessage(code: code).map(Problem.init(ofEnded:)) ?? .unknown)
@@ -68,7 +68,7 @@ package enum ActionCode {
     /// - Throws: `INVALID_OOB_CODE` for an unknown, used or superseded code, one of another type, or (not in the
     ///   reference) one whose account was deleted; `EXPIRED_OOB_CODE` for an expired one.
     package static func find(
-        _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
+        _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: OperationContext
     ) throws -> Message {
         try look(for: code, of: type, tx, call).mapError(\.error).get()
     }
@@ -77,7 +77,8 @@ package enum ActionCode {
     ///
     /// - Throws: `moved` if the address of the code's original account has changed and no other account has the old
     ///   one; in the reference `INVALID_OOB_CODE`.
-    package static func account(of message: Message, moved: WireError, _ tx: Transaction, _ call: Call) throws
+    package static func account(of message: Message, moved: WireError, _ tx: Transaction, _ call: OperationContext)
+        throws
         -> Account
     {
         if let account = try tx.account(email: message.boundEmail) { return account }

@@ -30,7 +30,7 @@ package struct ActionCodeRequest: Sendable {
     }
 
     /// Whom the code is for, after all checks.
-    package func target(_ tx: Transaction, _ call: Call) throws -> OobTarget {
+    package func target(_ tx: Transaction, _ call: OperationContext) throws -> OobTarget {
         let target = try OobTarget(self, tx, call)
         guard target.suppression == nil else { return target }
         try checkContinueURL(target, call)
@@ -40,7 +40,7 @@ package struct ActionCodeRequest: Sendable {
     }
 
     /// The authorized-domain check, which comes after the question whether there is anything to send.
-    private func checkContinueURL(_ target: OobTarget, _ call: Call) throws(WireError) {
+    private func checkContinueURL(_ target: OobTarget, _ call: OperationContext) throws(WireError) {
         guard let text = settings.continueURL, !text.isEmpty || call.behavior.emptyCountsAsGiven else {
             // An admin's link for a tenant needs none (production.md section 2).
             let isExempt = call.profile.isReference || (call.isAdmin && call.tenant != nil)
@@ -65,7 +65,7 @@ package struct ActionCodeRequest: Sendable {
 /// The domains that a hosting link can have: those of rule `hostingDomains` (firebreak.md section 4).
 enum HostingDomain {
     /// - Throws: `INVALID_HOSTING_LINK_DOMAIN` for a `linkDomain` that is none of them.
-    static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
+    static func check(_ settings: ActionSettings, _ call: OperationContext) throws(WireError) {
         guard call.behavior.hasHostingLinks, let domain = settings.linkDomain, !domain.isEmpty else { return }
         let allowed = call.rules.hostingDomains
         guard allowed.contains(where: { InternationalDomain.areSame($0, domain) }) else {
@@ -79,7 +79,7 @@ enum DynamicLinks {
     private static let setting = "FIREBASE_DYNAMIC_LINK_DOMAIN"
 
     /// - Throws: `DYNAMIC_LINK_NOT_ACTIVATED` for a link into an app.
-    static func check(_ settings: ActionSettings, _ call: Call) throws(WireError) {
+    static func check(_ settings: ActionSettings, _ call: OperationContext) throws(WireError) {
         guard call.behavior.hasHostingLinks,
             call.settings.project.config[path: "mobileLinksConfig.domain"]?.stringValue == setting
         else { return }

@@ -7,7 +7,7 @@ package struct ActionLink: Sendable {
     /// The link in the mail: the action link, inside a hosting link if an app opens it.
     let mailed: String
 
-    init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: Call) {
+    init(_ type: ActionCodeType, code: String, _ settings: ActionSettings, language: String, _ call: OperationContext) {
         guard call.behavior.hasHostingLinks else {
             action = Self.referenceLink(type, code: code, settings, call)
             mailed = action
@@ -37,7 +37,7 @@ package struct ActionLink: Sendable {
     }
 
     private static func referenceLink(
-        _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: Call
+        _ type: ActionCodeType, code: String, _ settings: ActionSettings, _ call: OperationContext
     ) -> String {
         // Reference: one constant key; only links of the default project can work with it (firebreak.md section 3).
         let isDefault = (try? call.services.projectID(of: "fake-api-key")) == call.projectID  // else it leads elsewhere

@@ -82,9 +82,9 @@ package struct ActionPage: Sendable {
     }
 
     let query: Query
-    let call: Call
+    let call: OperationContext
 
-    package init(_ query: Query, _ call: Call) {
+    package init(_ query: Query, _ call: OperationContext) {
         self.query = query
         self.call = call
     }

@@ -41,7 +41,7 @@ package enum AuthorizedDomain {
     }
 
     /// Logs which domain to add and where, because the response contains only the code.
-    static func logRefusal(of url: AbsoluteURL, because reason: Reason, _ call: Call) {
+    static func logRefusal(of url: AbsoluteURL, because reason: Reason, _ call: OperationContext) {
         let problem =
             if case .appScheme(let scheme) = reason {
                 """

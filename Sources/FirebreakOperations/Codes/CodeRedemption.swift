@@ -13,7 +13,7 @@ package enum CodeRedemption {
     /// - Returns: A failure that consumed the code, so that the transaction must be committed.
     /// - Throws: Failures that leave the code unchanged.
     static func redeem(
-        _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: Call
+        _ code: String, of type: ActionCodeType? = nil, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Outcome, WireError> {
         let message = try ActionCode.find(code, of: type, tx, call)
         switch ActionCodeType(rawValue: message.type) {
@@ -27,12 +27,12 @@ package enum CodeRedemption {
     }
 
     /// Applies a code to its account.
-    private typealias Change = (Message, Account, Transaction, Call) throws -> Outcome
+    private typealias Change = (Message, Account, Transaction, OperationContext) throws -> Outcome
 
     /// Marks the code as used, also if the rest fails; but production restores it if the account is disabled
     /// (production.md section 3.4).
     private static func consuming(
-        _ message: Message, _ tx: Transaction, _ call: Call, _ change: Change
+        _ message: Message, _ tx: Transaction, _ call: OperationContext, _ change: Change
     ) throws -> Result<Outcome, WireError> {
         do {
             let outcome = try change(message, try account(for: message, tx, call), tx, call)
@@ -47,7 +47,7 @@ package enum CodeRedemption {
     // MARK: What a code acts on
 
     /// The account that a code would be applied to, after all checks. Nothing is changed.
-    package static func account(for message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+    package static func account(for message: Message, _ tx: Transaction, _ call: OperationContext) throws -> Account {
         let account: Account
         var address: String?
         switch ActionCodeType(rawValue: message.type) {
@@ -80,7 +80,9 @@ package enum CodeRedemption {
     }
 
     /// In production a change remains valid after an admin changed the address: it follows the account.
-    private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+    private static func changingAccount(_ message: Message, _ tx: Transaction, _ call: OperationContext) throws
+        -> Account
+    {
         if call.behavior.codesFollowAccounts, let id = message.accountID {
             guard let account = try tx.account(id: id) else { throw WireError.invalidOobCode }
             return account
@@ -99,7 +101,7 @@ package enum CodeRedemption {
     // MARK: Changes
 
     private static func verify(
-        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Outcome {
         var account = account
         account.emailVerified = true
@@ -108,7 +110,7 @@ package enum CodeRedemption {
     }
 
     private static func change(
-        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Outcome {
         var account = account
         let newEmail = message.newEmail ?? ""
@@ -131,7 +133,7 @@ package enum CodeRedemption {
     }
 
     private static func recover(
-        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Outcome {
         var account = account
         account.email = message.boundEmail
@@ -144,7 +146,7 @@ package enum CodeRedemption {
 
     /// Removes the factor of the code; nothing is left to do if it was removed already.
     private static func revert(
-        _ message: Message, _ account: Account, _ tx: Transaction, _ call: Call
+        _ message: Message, _ account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Outcome {
         var account = account
         let id = message.secondFactor?.id ?? ""
@@ -152,7 +154,7 @@ package enum CodeRedemption {
         return Outcome(account: account)
     }
 
-    private static func requireEnabled(_ account: Account, _ call: Call) throws(WireError) {
+    private static func requireEnabled(_ account: Account, _ call: OperationContext) throws(WireError) {
         guard !call.behavior.codesNeedEnabledAccounts || account.disabled != true else { throw .userDisabled }
     }
 }

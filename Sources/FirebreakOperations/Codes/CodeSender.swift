@@ -6,12 +6,12 @@ import Logging
 package struct CodeSender: Sendable {
     private static let codeLength = 54
 
-    private let call: Call
+    private let call: OperationContext
     private let settings: ActionSettings
     /// Whether the link is returned to an admin instead of being mailed.
     private let isReturned: Bool
 
-    package init(_ call: Call, settings: ActionSettings = ActionSettings(), isReturned: Bool = false) {
+    package init(_ call: OperationContext, settings: ActionSettings = ActionSettings(), isReturned: Bool = false) {
         self.call = call
         self.settings = settings
         self.isReturned = isReturned

@@ -11,7 +11,7 @@ package enum HostingLink {
     /// The target of a hosting link of this server or of one of the project's hosting domains; `nil` for other URLs.
     ///
     /// - Returns: The link inside, and whether the domain is the project's own, so that an app may open it.
-    static func target(of text: String, _ call: Call) -> (link: String, isOwnDomain: Bool)? {
+    static func target(of text: String, _ call: OperationContext) -> (link: String, isOwnDomain: Bool)? {
         func inner(_ host: String) -> String? {
             text.begins(with: host + page + "?") ? self.inner(ofPath: text) : nil
         }
@@ -26,7 +26,7 @@ package enum HostingLink {
 
     /// A hosting link with the key of the project whose it is, where nothing else says that: this server's domain is that of
     /// its default project, as a hosting domain of the service is that of one project.
-    static func keyed(_ text: String, _ key: String, _ call: Call) -> String {
+    static func keyed(_ text: String, _ key: String, _ call: OperationContext) -> String {
         let start = call.origin + page + "?"
         guard call.project.id != call.services.defaultProject, let query = text.rest(after: start),
             let inner = inner(ofPath: text).flatMap({ AbsoluteURL($0) }),

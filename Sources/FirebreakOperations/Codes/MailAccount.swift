@@ -19,7 +19,7 @@ package enum MailAccount: APIOperation {
         package var isSent: Bool
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard let type = request.requestType, type != .unspecified else { throw WireError.missingReqType }
         var settings = ActionSettings()

@@ -20,7 +20,7 @@ package struct OobTarget: Sendable {
         self.account = account
     }
 
-    init(_ request: ActionCodeRequest, _ tx: Transaction, _ call: Call) throws {
+    init(_ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext) throws {
         switch request.type {
         case .emailSignIn: self = try Self.emailSignIn(request, tx, call)
         case .passwordReset: self = try Self.passwordReset(request, tx, call)
@@ -33,7 +33,7 @@ package struct OobTarget: Sendable {
 
     /// The address that the request names, lower-case, and the account that has it.
     private static func named(
-        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext
     ) throws -> (email: String, account: Account?) {
         guard let email = request.email, !email.isEmpty else { throw WireError.missingEmail }
         guard let email = address(email, call) else { throw WireError.invalidEmail }
@@ -43,17 +43,17 @@ package struct OobTarget: Sendable {
     }
 
     /// Whether an address that no account has can be that of a mail.
-    private static func isGood(_ email: String, _ request: ActionCodeRequest, _ call: Call) -> Bool {
+    private static func isGood(_ email: String, _ request: ActionCodeRequest, _ call: OperationContext) -> Bool {
         request.takesOldAddresses || EmailAddress.allowsNew(email, call.profile)
     }
 
     /// An address as it is stored. Its format is checked only outside the reference (production.md section 3.1).
-    private static func address(_ text: String, _ call: Call) -> String? {
+    private static func address(_ text: String, _ call: OperationContext) -> String? {
         call.profile.isReference ? EmailAddress.folded(text) : EmailAddress.normalized(text, call.profile)
     }
 
     private static func emailSignIn(
-        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext
     ) throws -> OobTarget {
         guard call.settings.allowsEmailLinkSignIn else {
             throw WireError.operationNotAllowed.because(.setting(.emailLink))
@@ -69,7 +69,7 @@ package struct OobTarget: Sendable {
     }
 
     private static func passwordReset(
-        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext
     ) throws -> OobTarget {
         let (email, account) = try named(request, tx, call)
         var target = OobTarget(.passwordReset, email: email, account: account)
@@ -80,7 +80,7 @@ package struct OobTarget: Sendable {
     }
 
     private static func verifyEmail(
-        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext
     ) throws -> OobTarget {
         let account = try subject(of: request, missingToken: .missingIDTokenForVerification, tx, call)
         guard let email = account.email else { throw WireError.missingEmail }
@@ -88,7 +88,7 @@ package struct OobTarget: Sendable {
     }
 
     private static func verifyAndChangeEmail(
-        _ request: ActionCodeRequest, _ tx: Transaction, _ call: Call
+        _ request: ActionCodeRequest, _ tx: Transaction, _ call: OperationContext
     ) throws -> OobTarget {
         guard let newEmail = request.newEmail, !newEmail.isEmpty else { throw WireError.missingNewEmail }
         guard let newEmail = address(newEmail, call), isGood(newEmail, request, call) else {
@@ -106,7 +106,7 @@ package struct OobTarget: Sendable {
 
     /// The account the mail is about.
     private static func subject(
-        of request: ActionCodeRequest, missingToken: WireError, _ tx: Transaction, _ call: Call
+        of request: ActionCodeRequest, missingToken: WireError, _ tx: Transaction, _ call: OperationContext
     ) throws -> Account {
         if !call.profile.isReference, call.isAdmin, request.type == .verifyAndChangeEmail,
             request.email?.nonEmpty == nil

@@ -24,7 +24,7 @@ package enum ResetPassword: APIOperation {
         var mfaInfo: JSON?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         let applies = request.newPassword.map { !$0.isEmpty || call.behavior.emptyCountsAsGiven } ?? false
         try call.requireEnabled()
         if !call.settings.allowsPasswordSignUp { try await refuse(request, applies, call) }
@@ -37,14 +37,14 @@ package enum ResetPassword: APIOperation {
     }
 
     /// - Throws: `PASSWORD_LOGIN_DISABLED` where passwords are switched off.
-    static func checkAllowed(_ call: Call) throws(WireError) {
+    static func checkAllowed(_ call: OperationContext) throws(WireError) {
         try call.requireEnabled()
         guard call.settings.allowsPasswordSignUp else { throw .passwordLoginDisabled.because(.setting(.password)) }
     }
 
     /// What passwords being switched off makes of a request: production refuses a reset before it says anything of the
     /// code, and codes for something else can still be inspected (production.md section 8).
-    private static func refuse(_ request: Request, _ applies: Bool, _ call: Call) async throws {
+    private static func refuse(_ request: Request, _ applies: Bool, _ call: OperationContext) async throws {
         let found = try await call.read { tx in
             try request.oobCode?.nonEmpty.map { try ActionCode.look(for: $0, tx, call) }.flatMap { try? $0.get() }
         }
@@ -55,14 +55,14 @@ package enum ResetPassword: APIOperation {
     }
 
     /// The account whose password a code would set, after all checks.
-    static func account(for message: Message, _ tx: Transaction, _ call: Call) throws -> Account {
+    static func account(for message: Message, _ tx: Transaction, _ call: OperationContext) throws -> Account {
         let account = try ActionCode.account(of: message, moved: .userNotFound, tx, call)
         guard !call.behavior.codesNeedEnabledAccounts || account.disabled != true else { throw WireError.userDisabled }
         return account
     }
 
     /// What a code is for. That of a recovery tells as `newEmail` which address it takes back.
-    private static func described(_ message: Message, _ tx: Transaction, _ call: Call) throws -> Response {
+    private static func described(_ message: Message, _ tx: Transaction, _ call: OperationContext) throws -> Response {
         var response = Response(message, call)
         if call.behavior.offersWayBack, message.type == ActionCodeType.recoverEmail.rawValue {
             response.newEmail = try CodeRedemption.holder(of: message, tx)?.email
@@ -72,7 +72,7 @@ package enum ResetPassword: APIOperation {
 
     /// - Returns: A failure that consumed the code.
     private static func reset(
-        _ code: String, to password: String, _ hashed: HashedPassword?, _ tx: Transaction, _ call: Call
+        _ code: String, to password: String, _ hashed: HashedPassword?, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Response, WireError> {
         let message = try ActionCode.find(code, tx, call)
         guard message.type == ActionCodeType.passwordReset.rawValue else {
@@ -93,7 +93,9 @@ package enum ResetPassword: APIOperation {
         }
     }
 
-    private static func apply(_ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: Call) throws {
+    private static func apply(
+        _ password: HashedPassword, _ message: Message, _ tx: Transaction, _ call: OperationContext
+    ) throws {
         var account = try account(for: message, tx, call)
         try password.set(on: &account, tx, at: call.now)
         try Throttle.passwordFailures(of: message.boundEmail, call)?.clear(tx)
@@ -106,7 +108,7 @@ package enum ResetPassword: APIOperation {
 }
 
 extension ResetPassword.Response {
-    fileprivate init(_ message: Message, _ call: Call) {
+    fileprivate init(_ message: Message, _ call: OperationContext) {
         let isSignIn = message.type == ActionCodeType.emailSignIn.rawValue
         let isChange = message.type == ActionCodeType.verifyAndChangeEmail.rawValue
         self.init(

@@ -30,7 +30,7 @@ package enum SendOobCode: APIOperation {
         var oobLink: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let isReference = call.profile.isReference
         guard let type = request.requestType, type != .unspecified || !isReference else {
@@ -56,7 +56,9 @@ package enum SendOobCode: APIOperation {
     /// Makes a code and mails it, or notes in the outbox why nothing is sent.
     ///
     /// - Parameter isReturned: Whether an admin gets the link instead.
-    static func send(_ wanted: ActionCodeRequest, isReturned: Bool = false, _ call: Call) async throws -> Message {
+    static func send(_ wanted: ActionCodeRequest, isReturned: Bool = false, _ call: OperationContext) async throws
+        -> Message
+    {
         let sender = CodeSender(call, settings: wanted.settings, isReturned: isReturned)
         try await askFunction(wanted, sender, call)
         return try await call.write { tx in
@@ -69,7 +71,9 @@ package enum SendOobCode: APIOperation {
     }
 
     /// Lets beforeSendEmail stop a mail (blocking-functions.md section 7), or a link that an admin wants instead of it.
-    private static func askFunction(_ wanted: ActionCodeRequest, _ sender: CodeSender, _ call: Call) async throws {
+    private static func askFunction(_ wanted: ActionCodeRequest, _ sender: CodeSender, _ call: OperationContext)
+        async throws
+    {
         let kind: GuardedMessage.EmailType
         switch wanted.type {
         case .emailSignIn: kind = .emailSignIn

@@ -3,7 +3,7 @@ package import FirebreakWire
 
 /// The two settings of the reference's own configuration endpoint (emulator-api.md).
 package enum GetEmulatorConfig: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> ReferenceConfig {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> ReferenceConfig {
         ReferenceConfig(call.settings.project)
     }
 }
@@ -22,7 +22,7 @@ package enum UpdateEmulatorConfig: APIOperation {
         }
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> ReferenceConfig {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> ReferenceConfig {
         guard request.tenantId?.isEmpty != false else { throw WireError.configOnlyOnProjects }
         let settings = try await ConfigResource.change(call) { document in
             if request.config.isEmpty {
@@ -88,7 +88,7 @@ package struct ReferenceConfig: Codable, Sendable {
 package enum DeleteAllAccounts: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Empty {
         try await call.write { tx in try tx.deleteAllAccounts() }
         return Empty()
     }
@@ -108,7 +108,7 @@ package enum ListVerificationCodes: APIOperation {
         var verificationCodes: [Code]
     }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         let messages = try await call.read { tx in
             try tx.openMessages(channel: .sms, at: call.settings.project.expiryMoment(at: call.now))
         }
@@ -123,7 +123,7 @@ package enum ListVerificationCodes: APIOperation {
 package enum DeleteVerificationCodes: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Empty {
         try await call.deleteCodes(channel: .sms)
     }
 }
@@ -132,12 +132,12 @@ package enum DeleteVerificationCodes: APIOperation {
 package enum DeleteOobCodes: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Empty {
         try await call.deleteCodes(channel: .email)
     }
 }
 
-extension Call {
+extension OperationContext {
     fileprivate func deleteCodes(channel: Message.Channel) async throws -> Empty {
         let moment = settings.project.expiryMoment(at: now)
         try await write { tx in try tx.deleteCodes(channel: channel, at: moment) }
@@ -161,7 +161,7 @@ package enum ListOobCodes: APIOperation {
         var oobCodes: [Code]
     }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         let messages = try await call.read { tx in
             try tx.openMessages(channel: .email, at: call.settings.project.expiryMoment(at: call.now))
         }

@@ -42,12 +42,14 @@ package struct CallSubject: FaultSubject {
     private let idToken: PresentedToken?
     private let tenant: TenantID?
     private let apiKey: String?
-    private let caller: Call.Caller
+    private let caller: OperationContext.Caller
 
     /// - Parameters:
     ///   - body: The request's members.
     ///   - tenant: The tenant that the request is for.
-    package init(body: JSON, idToken: PresentedToken?, tenant: TenantID?, apiKey: String?, caller: Call.Caller) {
+    package init(
+        body: JSON, idToken: PresentedToken?, tenant: TenantID?, apiKey: String?, caller: OperationContext.Caller
+    ) {
         self.body = body
         self.idToken = idToken
         self.tenant = tenant
@@ -106,7 +108,7 @@ package struct CallSubject: FaultSubject {
 /// A message as faults compare it.
 struct MessageSubject: FaultSubject {
     let message: Message
-    let call: Call
+    let call: OperationContext
 
     func values(of member: FaultDefinition.Subject) -> [String] {
         switch member {

@@ -40,7 +40,7 @@ package final class FaultTable: Sendable {
     /// Loses or delays a message if a fault takes it.
     ///
     /// - Parameter tx: The transaction that stores the message: with it, the count is taken back.
-    func act(on message: inout Message, _ tx: Transaction, _ call: Call) throws {
+    func act(on message: inout Message, _ tx: Transaction, _ call: OperationContext) throws {
         // Nothing is on its way where a link is only returned, or where nothing is sent to a number.
         let name = "outbox.\(message.channel.rawValue)"
         guard message.initialDelivery == .sent, let faults = byName[name] else { return }

@@ -18,9 +18,9 @@ struct AccountLinking: Sendable {
     }
 
     private let profile: IdpProfile
-    private let call: Call
+    private let call: OperationContext
 
-    init(_ profile: IdpProfile, _ call: Call) {
+    init(_ profile: IdpProfile, _ call: OperationContext) {
         self.profile = profile
         self.call = call
     }

@@ -8,7 +8,8 @@ enum AuthURI {
     private static let reserved: Set<String> = ["client_id", "response_type", "scope", "redirect_uri", "state"]
 
     static func make(
-        _ provider: String, _ request: CreateAuthURI.Request, continueURI: String, session: String, _ call: Call
+        _ provider: String, _ request: CreateAuthURI.Request, continueURI: String, session: String,
+        _ call: OperationContext
     ) -> String {
         let path = call.behavior.handlerPath
         let key = call.services.apiKey(for: call.project, calledWith: call.client.apiKey)
@@ -29,7 +30,7 @@ enum AuthURI {
     static func state(of session: String) -> String { Digest.sha256Hex(Array(session.utf8)) }
 
     /// - Throws: `INVALID_IDP_RESPONSE` if the response belongs to a different session. The reference does not check.
-    static func checkSession(state: String?, sessionID: String?, _ call: Call) throws(WireError) {
+    static func checkSession(state: String?, sessionID: String?, _ call: OperationContext) throws(WireError) {
         guard call.behavior.bindsProviderAnswers, let state, let sessionID = sessionID?.nonEmpty else { return }
         guard state == Self.state(of: sessionID) else { throw .idpSessionMismatch }
     }

@@ -5,7 +5,7 @@ import FirebreakWire
 /// The SAML provider that this server's sign-in page stands in for (saml.md section 7).
 enum BuiltinSAMLProvider {
     /// Whether the page answers as this provider would, rather than with the reference's stand-in.
-    static func speaks(for providerID: String, _ call: Call) -> Bool {
+    static func speaks(for providerID: String, _ call: OperationContext) -> Bool {
         call.behavior.speaksSAML && providerID.begins(with: "saml.")
     }
 
@@ -18,7 +18,7 @@ enum BuiltinSAMLProvider {
     }
 
     /// The session that the page is opened for: that of createAuthUri, or the app's own, or else a new one.
-    static func session(_ request: SignInPage.Request, _ call: Call) async throws -> Session {
+    static func session(_ request: SignInPage.Request, _ call: OperationContext) async throws -> Session {
         let given = request.state ?? request.sessionDigest
         let id = given == nil ? call.random.alphanumeric(27) : nil
         let session = Session(state: given ?? AuthURI.state(of: id ?? ""), id: id)
@@ -38,7 +38,7 @@ enum BuiltinSAMLProvider {
     ///   - claims: What the page knows of the person; `nil` for no more than the name.
     ///   - state: That of the session that the response is for.
     static func response(
-        about name: String, _ claims: JSON?, by providerID: String, state: String?, _ call: Call
+        about name: String, _ claims: JSON?, by providerID: String, state: String?, _ call: OperationContext
     ) async throws -> String {
         let (config, request) = try await call.read { tx in
             (

@@ -48,7 +48,7 @@ struct CredentialIssuer: Sendable {
     /// - Parameter config: The provider's configuration in the project, whose issuer and client ID apply if the
     ///   document with the keys names none.
     /// - Throws: `INVALID_IDP_RESPONSE` with production's message for the first problem.
-    func verify(_ text: String, config: JSON?, _ call: Call) throws(WireError) {
+    func verify(_ text: String, config: JSON?, _ call: OperationContext) throws(WireError) {
         guard let token = JSONWebToken(text, huge: .refused) else { throw .idTokenNotJWT(text, of: providerID) }
         guard keys.verifies(text) else { throw .idTokenSignatureInvalid }
         let payload = token.payload
@@ -105,14 +105,16 @@ extension CredentialIssuer {
         func signed(_ token: String) -> Bool { issuer.keys.verifies(token) }
 
         /// - Throws: As ``CredentialIssuer/verify(_:config:_:)``.
-        func verify(_ token: String, _ call: Call) throws(WireError) { try issuer.verify(token, config: nil, call) }
+        func verify(_ token: String, _ call: OperationContext) throws(WireError) {
+            try issuer.verify(token, config: nil, call)
+        }
     }
 
     /// - Parameters:
     ///   - id: The provider's.
     ///   - config: The provider's configuration.
     /// - Returns: `nil` where the page signs nothing.
-    static func ofPage(_ id: String, _ config: JSON?, _ call: Call) async throws -> Page? {
+    static func ofPage(_ id: String, _ config: JSON?, _ call: OperationContext) async throws -> Page? {
         guard call.rules.credentials == .verified, call.rules.idpPages == .builtin, !id.begins(with: "saml.") else {
             return nil
         }
@@ -121,7 +123,7 @@ extension CredentialIssuer {
     }
 
     /// Names issuer and audience in any case, so that nothing else that the key signs passes for the provider's word.
-    private init(pageOf id: String, _ config: JSON?, _ key: SigningKey, _ call: Call) throws {
+    private init(pageOf id: String, _ config: JSON?, _ key: SigningKey, _ call: OperationContext) throws {
         let given = call.settings.project.keys.credentialIssuers[id]
         providerID = id
         keys = try KeySet(document: ["keys": [key.jwk]])

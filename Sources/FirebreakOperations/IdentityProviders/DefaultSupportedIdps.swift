@@ -24,7 +24,7 @@ package enum DefaultSupportedIdps: APIOperation {
         var nextPageToken: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         let limit = ProviderConfigPage.limit(request.pageSize)
         let rest = known.filter { $0.id > request.pageToken ?? "" }
         // Production lists the IDs alone (production.md section 10).

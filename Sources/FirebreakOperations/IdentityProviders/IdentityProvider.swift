@@ -15,7 +15,7 @@ enum IdentityProvider {
     /// - Returns: The provider's configuration in the project or tenant; `nil` if it has none, or if no rule asks for
     ///   more than the switch.
     /// - Throws: `OPERATION_NOT_ALLOWED`
-    static func admit(_ id: String, _ call: Call) async throws -> JSON? {
+    static func admit(_ id: String, _ call: OperationContext) async throws -> JSON? {
         let isSAMLNeeded =
             id.begins(with: "saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
         let mustBeConfigured = call.rules.providers == .configured
@@ -33,7 +33,7 @@ enum IdentityProvider {
     }
 
     /// The provider's configuration in the project or tenant; `nil` if it has none.
-    static func config(of id: String, _ call: Call) async throws -> JSON? {
+    static func config(of id: String, _ call: OperationContext) async throws -> JSON? {
         let kind = ProviderConfigKinds.of(id)
         return try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
     }
@@ -69,7 +69,7 @@ package enum ProviderName {
     }
 
     /// The name that the project or tenant has configured for a provider of its own; else as ``known(_:)``.
-    package static func of(_ id: String, _ call: Call) async throws -> String {
+    package static func of(_ id: String, _ call: OperationContext) async throws -> String {
         guard id.begins(with: "oidc.") || id.begins(with: "saml.") else { return known(id) }
         let kind = ProviderConfigKinds.of(id)
         let config = try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }

@@ -22,7 +22,7 @@ package enum IssueSAMLResponse: APIOperation {
         var isNewUser: Bool
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
         guard let relyingParty = request.rpId?.nonEmpty else { throw WireError.missingRelyingParty }

@@ -39,7 +39,9 @@ package enum ProviderConfigResource {
     }
 
     /// The resource with its name; only enabled response types are included, as in production.
-    static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: Call) -> JSON {
+    static func shown(_ record: ProviderConfigRecord, _ kind: any ProviderConfigKind.Type, _ call: OperationContext)
+        -> JSON
+    {
         let showsNumber = call.behavior.namesResourcesAsProduction
         let project = showsNumber ? call.settings.project.projectNumber : call.projectID.rawValue
         let tenant = call.tenant.map { "/tenants/\($0)" } ?? ""

@@ -8,7 +8,7 @@ package struct ProviderConfigID: Decodable, Sendable {
 }
 
 package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
-    package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> JSON {
+    package static func run(_ request: ProviderConfigID, _ call: OperationContext) async throws -> JSON {
         guard
             let record = try await call.read({ tx in try tx.providerConfig(Kind.collection, id: request.configId ?? "")
             })
@@ -19,7 +19,7 @@ package enum GetProviderConfig<Kind: ProviderConfigKind>: APIOperation {
 }
 
 package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
-    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+    package static func run(_ request: JSON, _ call: OperationContext) async throws -> JSON {
         let id = request[Kind.idParameter]?.stringValue
         try Kind.check(id: id, call.profile)
         let document = ProviderConfigResource.document(from: request, Kind.self)
@@ -40,7 +40,7 @@ package enum CreateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
 
 /// Changes the fields of a provider configuration that the mask names; without a mask it changes nothing.
 package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
-    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+    package static func run(_ request: JSON, _ call: OperationContext) async throws -> JSON {
         let body = ProviderConfigResource.document(from: request, Kind.self)
         let mask = ProviderConfigResource.mask(request["updateMask"]?.stringValue, Kind.self)
         let id = request["configId"]?.stringValue ?? ""
@@ -62,7 +62,7 @@ package enum UpdateProviderConfig<Kind: ProviderConfigKind>: APIOperation {
 }
 
 package enum DeleteProviderConfig<Kind: ProviderConfigKind>: APIOperation {
-    package static func run(_ request: ProviderConfigID, _ call: Call) async throws -> Empty {
+    package static func run(_ request: ProviderConfigID, _ call: OperationContext) async throws -> Empty {
         let id = request.configId ?? ""
         try await call.write { tx in
             guard try tx.providerConfig(Kind.collection, id: id) != nil else { throw WireError.configurationNotFound }
@@ -78,7 +78,7 @@ package enum ListProviderConfigs<Kind: ProviderConfigKind>: APIOperation {
 
     package static func isBulk(_ request: Request) -> Bool { true }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> JSON {
         let limit = ProviderConfigPage.limit(request.pageSize)
         let records = try await call.read { tx in
             try tx.providerConfigs(Kind.collection, after: request.pageToken, limit: limit + 1)

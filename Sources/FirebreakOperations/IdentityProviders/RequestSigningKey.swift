@@ -13,7 +13,8 @@ enum RequestSigningKey {
 
     /// The stored configuration with a key, which it gets when it is first seen to ask for one: those of fixtures come
     /// without.
-    static func completed(_ record: ProviderConfigRecord, _ call: Call) async throws -> ProviderConfigRecord {
+    static func completed(_ record: ProviderConfigRecord, _ call: OperationContext) async throws -> ProviderConfigRecord
+    {
         @Sendable func isComplete(_ document: JSON) -> Bool {
             document[path: "idpConfig.signRequest"] != true || document[member] != nil
         }
@@ -30,7 +31,7 @@ enum RequestSigningKey {
         }
     }
 
-    private static func made(_ call: Call) async throws -> JSON {
+    private static func made(_ call: OperationContext) async throws -> JSON {
         let end = call.now.advanced(byMilliseconds: lifetime)
         let start = call.now
         // The key itself cannot be seeded.

@@ -20,7 +20,7 @@ package enum RevokeToken: APIOperation {
         var tokenType: TokenType?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Empty {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Empty {
         try call.requireEnabled()
         guard let provider = request.providerId?.nonEmpty else { throw WireError.missingProviderID }
         guard provider.lowercased() == "apple.com" else { throw WireError.invalidProviderID }
@@ -38,7 +38,7 @@ package enum RevokeToken: APIOperation {
 
     /// Under rule `providers: configured`, and where Apple is configured, tokens can be revoked only with the settings
     /// of the code flow.
-    private static func requireCodeFlow(_ call: Call) async throws {
+    private static func requireCodeFlow(_ call: OperationContext) async throws {
         let mustBeConfigured = call.rules.providers == .configured
         guard mustBeConfigured || call.behavior.settingsDecide else { return }
         let apple = try await IdentityProvider.config(of: "apple.com", call)

@@ -17,7 +17,7 @@ struct SAMLRequest: Sendable, Equatable {
     /// An hour, in milliseconds.
     private static let lifetime: Int64 = 3_600_000
 
-    init(_ providerID: String, continueURI: String, context: String? = nil, _ call: Call) {
+    init(_ providerID: String, continueURI: String, context: String? = nil, _ call: OperationContext) {
         self.providerID = providerID
         self.continueURI = continueURI
         self.context = context
@@ -29,7 +29,7 @@ struct SAMLRequest: Sendable, Equatable {
     // MARK: Storage
 
     /// - Parameter state: That of the session (``AuthURI/state(of:)``).
-    func keep(for state: String, _ tx: Transaction, _ call: Call) throws {
+    func keep(for state: String, _ tx: Transaction, _ call: OperationContext) throws {
         var content: JSON = [
             "id": .string(id), "providerId": .string(providerID), "continueUri": .string(continueURI),
             "isAnsweredHere": .bool(isAnsweredHere),
@@ -42,7 +42,7 @@ struct SAMLRequest: Sendable, Equatable {
     }
 
     /// The request that was made with this state; `nil` if there is none, or if it is too long ago.
-    init?(state: String, _ tx: Transaction, _ call: Call) throws {
+    init?(state: String, _ tx: Transaction, _ call: OperationContext) throws {
         guard let flow = try tx.flow(.samlRequest, token: Self.token(state, call)), !flow.isExpired(at: call.now),
             let id = flow.content["id"]?.stringValue, let provider = flow.content["providerId"]?.stringValue,
             let continueURI = flow.content["continueUri"]?.stringValue
@@ -55,7 +55,7 @@ struct SAMLRequest: Sendable, Equatable {
     }
 
     /// Tokens of flows are unique in the project; a session is of one tenant.
-    private static func token(_ state: String, _ call: Call) -> String {
+    private static func token(_ state: String, _ call: OperationContext) -> String {
         "saml:\(call.tenant?.rawValue ?? ""):\(state)"
     }
 }

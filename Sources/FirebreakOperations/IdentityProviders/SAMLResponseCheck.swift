@@ -8,13 +8,13 @@ struct SAMLResponseCheck {
     private let providerID: String
     /// The request that it has to answer; `nil` if that is not known.
     private let request: SAMLRequest?
-    private let call: Call
+    private let call: OperationContext
 
     /// By how many milliseconds clocks may differ.
     private static let tolerance: Int64 = 60_000
 
     /// Whether responses have to be signed: by production always, whatever the rule says (saml.md section 7).
-    static func isRequired(_ call: Call) -> Bool {
+    static func isRequired(_ call: OperationContext) -> Bool {
         call.profile == .production || call.rules.credentials == .verified
     }
 
@@ -22,7 +22,7 @@ struct SAMLResponseCheck {
     ///
     /// - Returns: `nil` if there is none, or one in the reference's form: JSON.
     /// - Throws: `INVALID_IDP_RESPONSE`
-    static func read(_ parameters: IdpParameters, _ call: Call) throws(WireError) -> SAMLResponse? {
+    static func read(_ parameters: IdpParameters, _ call: OperationContext) throws(WireError) -> SAMLResponse? {
         guard call.behavior.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
             !text.begins(with: "{")
         else { return nil }
@@ -31,7 +31,7 @@ struct SAMLResponseCheck {
     }
 
     /// - Parameter config: The provider's configuration; without one, names are not compared.
-    init(config: JSON?, of providerID: String, request: SAMLRequest?, _ call: Call) {
+    init(config: JSON?, of providerID: String, request: SAMLRequest?, _ call: OperationContext) {
         self.config = config
         self.providerID = providerID
         self.request = request?.providerID == providerID ? request : nil

@@ -66,7 +66,7 @@ package enum SignInPage {
     /// A longer list would make the page slow without being useful.
     static let maximumIdentities = 1000
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Answer {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Answer {
         if let error = request.error { return .refused(Refusal(status: 200, error)) }
         guard request.namesAnApp || request.continueURI != nil else {
             return .refused(
@@ -104,7 +104,7 @@ package enum SignInPage {
     /// - Throws: `OPERATION_NOT_ALLOWED` for a provider that is switched off or not configured; ``Refusal`` for one of our
     ///   own ways to sign in, and for a provider that users sign in at themselves.
     private static func checkedConfig(
-        _ request: Request, _ wayBack: WayBack, _ call: Call
+        _ request: Request, _ wayBack: WayBack, _ call: OperationContext
     ) async throws -> JSON? {
         let id = request.providerID
         if !call.profile.isReference {
@@ -130,7 +130,7 @@ package enum SignInPage {
         return config
     }
 
-    private static func saml(_ request: Request, _ wayBack: WayBack, _ call: Call) async throws -> Answer {
+    private static func saml(_ request: Request, _ wayBack: WayBack, _ call: OperationContext) async throws -> Answer {
         if let name = request.samlNameID {
             let response = try await BuiltinSAMLProvider.response(
                 about: name, request.claims, by: request.providerID, state: request.state ?? request.sessionDigest,
@@ -144,7 +144,8 @@ package enum SignInPage {
         return .picker(picker)
     }
 
-    private static func picker(_ request: Request, _ wayBack: WayBack, _ call: Call) async throws -> Picker {
+    private static func picker(_ request: Request, _ wayBack: WayBack, _ call: OperationContext) async throws -> Picker
+    {
         let accounts = try await call.read { tx in
             try tx.accounts(providerID: request.providerID, limit: maximumIdentities + 1)
         }
@@ -161,7 +162,7 @@ package enum SignInPage {
 
 extension SignInPage.Request {
     /// The first that applies, in the order of idp.md section 3.3; the last one is an addition.
-    fileprivate func wayBack(_ call: Call) throws(SignInPage.Refusal) -> SignInPage.WayBack {
+    fileprivate func wayBack(_ call: OperationContext) throws(SignInPage.Refusal) -> SignInPage.WayBack {
         if isPopup {
             if let redirectURL, call.behavior.checksRedirects { try checkPage(redirectURL, call) }
             return .popup
@@ -202,7 +203,7 @@ extension SignInPage.Request {
     }
 
     /// The page that opened this one as a pop-up has to be on an authorized domain; it is not led to.
-    private func checkPage(_ text: String, _ call: Call) throws(SignInPage.Refusal) {
+    private func checkPage(_ text: String, _ call: OperationContext) throws(SignInPage.Refusal) {
         let settings = call.settings.project
         let url = AbsoluteURL(text)
         guard !settings.authorizedHosts.areAll,
@@ -222,7 +223,7 @@ extension SignInPage.Request {
 
     /// The URL in its normal form, which a browser cannot read differently from what was checked.
     private static func checked(
-        _ target: String, _ name: String, _ call: Call, allows: (AbsoluteURL, ProjectSettings) -> Bool
+        _ target: String, _ name: String, _ call: OperationContext, allows: (AbsoluteURL, ProjectSettings) -> Bool
     ) throws(SignInPage.Refusal) -> String {
         guard let url = AbsoluteURL(target), RedirectScheme.allows(url) else {
             throw SignInPage.Refusal(
@@ -233,7 +234,7 @@ extension SignInPage.Request {
     }
 
     private static func unauthorized(
-        _ url: AbsoluteURL?, _ text: String, _ call: Call, _ wayBack: SignInPage.WayBack
+        _ url: AbsoluteURL?, _ text: String, _ call: OperationContext, _ wayBack: SignInPage.WayBack
     ) -> SignInPage.Refusal {
         if let url {
             let reason = AuthorizedDomain.reason(page: url, call.settings.project)

@@ -14,7 +14,7 @@ enum UsedCredential {
     ///   - end: When the credential itself is no good any more.
     /// - Throws: `MISSING_OR_INVALID_NONCE` if it was used before.
     static func use(
-        _ credential: String, of providerID: String, until end: Timestamp?, _ tx: Transaction, _ call: Call
+        _ credential: String, of providerID: String, until end: Timestamp?, _ tx: Transaction, _ call: OperationContext
     ) throws {
         // Tokens of flows are unique in the project, and the same credential may be good once in each of its tenants.
         let token =

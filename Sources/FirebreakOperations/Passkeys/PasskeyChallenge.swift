@@ -13,7 +13,7 @@ enum PasskeyChallenge {
     /// A new challenge in its form on the wire.
     ///
     /// - Parameter account: The owner of the new passkey; `nil` for a sign-in, whose account is not known yet.
-    static func make(for account: AccountID?, _ call: Call) async throws -> String {
+    static func make(for account: AccountID?, _ call: OperationContext) async throws -> String {
         let text = call.random.alphanumeric(call.behavior.verifiesPasskeys ? length : length - 1)
         let challenge = Array(text.utf8)
         guard call.behavior.verifiesPasskeys else { return Base64.encode(challenge, .standard) }
@@ -33,7 +33,8 @@ enum PasskeyChallenge {
     ///   - account: The account that the challenge must have been made for; `nil` for none in particular.
     ///   - userVerification: Whether the options required user verification.
     static func expectation(
-        in clientDataJSON: [UInt8], for account: AccountID?, userVerification: Bool, _ tx: Transaction, _ call: Call
+        in clientDataJSON: [UInt8], for account: AccountID?, userVerification: Bool, _ tx: Transaction,
+        _ call: OperationContext
     ) throws -> PasskeyCeremonyCheck {
         guard let challenge = CollectedClientData.challenge(in: clientDataJSON),
             let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
@@ -57,7 +58,7 @@ enum PasskeyChallenge {
     }
 
     /// The error for a response that does not match, to a client with these data.
-    static func refusal(_ failure: PasskeyFailure, _ clientDataJSON: [UInt8], _ call: Call) -> WireError {
+    static func refusal(_ failure: PasskeyFailure, _ clientDataJSON: [UInt8], _ call: OperationContext) -> WireError {
         let error = WireError.invalidAuthenticatorResponse(failure.description)
         guard failure == .originNotAllowed,
             let origin = try? JSON(parsing: clientDataJSON)["origin"]?.stringValue,  // it was read before
@@ -72,7 +73,7 @@ enum PasskeyChallenge {
 /// The site that a passkey belongs to.
 enum RelyingParty {
     /// The calling page's host, if it may use passkeys; else `localhost`, as in the reference.
-    static func id(_ call: Call) -> String {
+    static func id(_ call: OperationContext) -> String {
         guard call.behavior.verifiesPasskeys, let origin = call.client.origin else { return "localhost" }
         return PasskeyChallenge.host(of: origin, call.settings.project) ?? "localhost"
     }

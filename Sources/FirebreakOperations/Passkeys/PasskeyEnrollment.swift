@@ -12,7 +12,7 @@ package enum StartPasskeyEnrollment: APIOperation {
         var credentialCreationOptions: JSON
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         try PasskeyList.requireAllowed(call)
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
@@ -50,14 +50,14 @@ enum PasskeyList {
     /// Rule `passkeys`. The reference has no such switch.
     ///
     /// - Throws: `PASSKEY_NOT_ENABLED`
-    static func requireAllowed(_ call: Call) throws(WireError) {
+    static func requireAllowed(_ call: OperationContext) throws(WireError) {
         guard call.rules.passkeys == .on || call.profile.isReference else {
             throw .passkeysNotEnabled.because(.rule(name: "passkeys", value: "off", other: "on"))
         }
     }
 
     /// - Throws: `PASSKEY_LIMIT_EXCEEDED`
-    static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
+    static func checkRoom(in account: Account, _ call: OperationContext) throws(WireError) {
         guard !call.behavior.enforcesLimits || Limit.passkeys.allows((account.passkeys?.count ?? 0) + 1) else {
             throw .passkeyLimitExceeded
         }
@@ -66,7 +66,7 @@ enum PasskeyList {
     /// Why an account cannot get the passkey with this ID; `nil` where it can. One that it lists and that cannot be used,
     /// because it came without its key, can be made anew.
     static func obstacle(
-        to id: String, in account: Account, _ tx: Transaction, _ call: Call
+        to id: String, in account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> WireError? {
         if let known = try tx.passkey(id: id) {
             let isUseless = call.behavior.verifiesPasskeys && known.credential.publicKey == nil
@@ -102,7 +102,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
         var refreshToken: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         try PasskeyList.requireAllowed(call)
         guard let idToken = request.idToken?.nonEmpty else { throw WireError.missingIDToken }
@@ -134,7 +134,7 @@ package enum FinalizePasskeyEnrollment: APIOperation {
 
     /// - Returns: A failure that consumed the challenge, so that the transaction must be committed.
     private static func credential(
-        in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: Call
+        in response: AuthenticatorResponse, of account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<PasskeyCredential, WireError> {
         guard let id = response.id else { throw WireError.invalidCredentialID }
         guard call.behavior.verifiesPasskeys else {

@@ -8,7 +8,7 @@ package enum StartPasskeySignIn: APIOperation {
         var credentialRequestOptions: JSON
     }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         try PasskeyList.requireAllowed(call)
         let challenge = try await PasskeyChallenge.make(for: nil, call)
@@ -35,7 +35,7 @@ package enum FinalizePasskeySignIn: APIOperation {
         var refreshToken: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         try PasskeyList.requireAllowed(call)
         guard let response = request.authenticatorAuthenticationResponse else {
@@ -61,7 +61,7 @@ package enum FinalizePasskeySignIn: APIOperation {
     ///
     /// - Returns: The failure, if it consumed the challenge; `nil` if the response is valid.
     private static func failure(
-        of response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: Call
+        of response: AuthenticatorResponse, _ stored: PasskeyCredential, _ tx: Transaction, _ call: OperationContext
     ) throws -> WireError? {
         guard let clientData = response.clientData, let data = response.authenticatorData,
             let signature = response.signature

@@ -14,9 +14,9 @@ struct SMSSender: Sendable {
     }
 
     private let type: SMSCodeType
-    private let call: Call
+    private let call: OperationContext
 
-    init(_ type: SMSCodeType, _ call: Call) {
+    init(_ type: SMSCodeType, _ call: OperationContext) {
         self.type = type
         self.call = call
     }
@@ -77,7 +77,7 @@ struct SMSSender: Sendable {
     /// - Throws: `INVALID_PHONE_NUMBER` if it is not a number, outside the reference `MISSING_PHONE_NUMBER` if it is empty;
     ///   `OPERATION_NOT_ALLOWED` for a region that is not enabled.
     static func checked(
-        _ text: String?, of factors: [SecondFactor]? = nil, _ tx: Transaction, _ call: Call
+        _ text: String?, of factors: [SecondFactor]? = nil, _ tx: Transaction, _ call: OperationContext
     ) throws -> String {
         guard let text else { throw WireError.invalidPhoneNumber }
         guard !text.isEmpty || call.profile.isReference else { throw WireError.missingPhoneNumber }
@@ -95,7 +95,7 @@ struct SMSSender: Sendable {
     }
 
     /// - Throws: `OPERATION_NOT_ALLOWED`
-    static func checkRegion(of number: String, _ call: Call) throws(WireError) {
+    static func checkRegion(of number: String, _ call: OperationContext) throws(WireError) {
         guard call.settings.phone.regions.allows(number) else {
             throw .smsRegionNotEnabled.because(.setting(.smsRegions))
         }
@@ -114,7 +114,7 @@ enum SMSCode {
     ///   committed.
     /// - Throws: Failures that change nothing.
     static func redeem(
-        _ code: String, sessionInfo: String, _ tx: Transaction, _ call: Call
+        _ code: String, sessionInfo: String, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Message, WireError> {
         guard let message = try tx.openMessage(sessionInfo: sessionInfo) else {
             guard !call.profile.isReference, let usedAt = try tx.timeOfUse(sessionInfo: sessionInfo) else {

@@ -16,7 +16,7 @@ package enum SendVerificationCode: APIOperation {
         var sessionInfo: String
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation.because(.setting(.phone)) }
         if call.profile == .local, let number = request.phoneNumber, PhoneNumber.isObfuscated(number) {
@@ -41,7 +41,7 @@ package enum SendVerificationCode: APIOperation {
 
     /// Apple's SDK before 12.18, told of an emulator, has the code for a second factor sent by this method, and knows of
     /// its number only what the first factor's answer showed (phone-mfa.md section 1).
-    private static func sendToPendingFactor(shownAs number: String, _ call: Call) async throws -> String {
+    private static func sendToPendingFactor(shownAs number: String, _ call: OperationContext) async throws -> String {
         try await SMSSender(.secondFactor, call).send { tx in
             guard let recipient = try PendingCredential.recipient(shownAs: number, tx, call) else {
                 throw WireError.invalidPhoneNumber

@@ -15,7 +15,7 @@ package enum VerifyIosClient: APIOperation {
 
     private static let receiptLength = 120
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard request.appToken?.isEmpty == false else { throw WireError.missingIOSAppToken }
         return Response(receipt: call.random.urlSafe(receiptLength))

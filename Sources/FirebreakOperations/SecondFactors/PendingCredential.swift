@@ -20,7 +20,7 @@ struct PendingCredential: Sendable {
         var signIn: SignIn
 
         /// Whether the first factor still counts for the account, which may have changed since.
-        func isCurrent(for account: Account, _ tx: Transaction, _ call: Call) throws -> Bool {
+        func isCurrent(for account: Account, _ tx: Transaction, _ call: OperationContext) throws -> Bool {
             try PendingCredential.isCurrent(stamp: PendingCredential.stamp(of: self.account), for: account, tx, call)
         }
     }
@@ -44,7 +44,7 @@ struct PendingCredential: Sendable {
     }
 
     /// The text for the client.
-    func issue(_ tx: Transaction, _ call: Call) throws -> String {
+    func issue(_ tx: Transaction, _ call: OperationContext) throws -> String {
         guard call.behavior.storesSessions else {
             var record: JSON = [
                 Self.marker: "DO NOT MODIFY", "localId": .string(accountID.rawValue),
@@ -68,12 +68,14 @@ struct PendingCredential: Sendable {
 
     /// The first factor for a text from a client.
     static func firstFactor(
-        of text: String, for use: Use, _ tx: Transaction, _ call: Call
+        of text: String, for use: Use, _ tx: Transaction, _ call: OperationContext
     ) throws -> FirstFactor {
         call.behavior.storesSessions ? try stored(text, use, tx, call) : try referenceFirstFactor(of: text, tx, call)
     }
 
-    private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
+    private static func referenceFirstFactor(of text: String, _ tx: Transaction, _ call: OperationContext) throws
+        -> FirstFactor
+    {
         guard let bytes = Base64.decode(text), let record = try? JSON(parsing: bytes),  // not JSON: not one of ours
             record[marker]?.isTruthy == true
         else { throw WireError.invalidPendingCredentialReference }
@@ -87,7 +89,9 @@ struct PendingCredential: Sendable {
             account: account, signIn: SignIn(provider: record["signInProvider"]?.stringValue ?? "password"))
     }
 
-    private static func stored(_ text: String, _ use: Use, _ tx: Transaction, _ call: Call) throws -> FirstFactor {
+    private static func stored(_ text: String, _ use: Use, _ tx: Transaction, _ call: OperationContext) throws
+        -> FirstFactor
+    {
         guard let flow = try tx.flow(.secondFactor, token: text) else {
             try checkPlace(of: text, tx, call)
             throw WireError.invalidPendingToken
@@ -120,14 +124,14 @@ struct PendingCredential: Sendable {
 /// Outside the reference, the text for the client is random and names the project, so that another one can tell it from a
 /// text that nothing is known of.
 extension PendingCredential {
-    private static func newText(_ call: Call) -> String {
+    private static func newText(_ call: OperationContext) -> String {
         let project = Base64.encode(Array(call.projectID.rawValue.utf8), .urlSafe)
         return "\(call.random.urlSafe(length)).\(project)"
     }
 
     /// - Throws: `INVALID_PROJECT_ID` for a text of another project or another tenant (production.md section 12); nothing for
     ///   one that nothing is known of.
-    static func checkPlace(of text: String, _ tx: Transaction, _ call: Call) throws {
+    static func checkPlace(of text: String, _ tx: Transaction, _ call: OperationContext) throws {
         guard call.behavior.storesSessions, try tx.flow(.secondFactor, token: text) == nil else { return }
         // A text that proves a sign-in is this project's, whichever it names: a fork has its original's.
         guard try !tx.hasFlow(.secondFactor, token: text) else { throw WireError.pendingCredentialOfOtherProject }
@@ -155,7 +159,7 @@ extension PendingCredential {
     ///
     /// - Returns: `nil` if none of them is shown so, or several are.
     static func recipient(
-        shownAs text: String, _ tx: Transaction, _ call: Call
+        shownAs text: String, _ tx: Transaction, _ call: OperationContext
     ) throws -> SMSSender.Recipient? {
         var found: SMSSender.Recipient?
         for flow in try tx.latestFirstFactors(limit: searchedCount) where !flow.isExpired(at: call.now) {
@@ -180,7 +184,8 @@ extension PendingCredential {
     private static let rememberedChanges = 10
 
     /// Keeps the first factors of an account whose password an admin changed.
-    static func keep(for before: Account, changedTo after: Account, _ tx: Transaction, _ call: Call) throws {
+    static func keep(for before: Account, changedTo after: Account, _ tx: Transaction, _ call: OperationContext) throws
+    {
         guard call.behavior.storesSessions, before.secondFactors?.isEmpty == false else { return }
         let stamps = try outlivedStamps(of: before, tx, call) + [stamp(of: before)]
         let content: JSON = ["stamp": stamp(of: after), "outlived": .array(stamps.suffix(rememberedChanges))]
@@ -192,13 +197,16 @@ extension PendingCredential {
     }
 
     /// Whether a first factor with this stamp still counts.
-    static func isCurrent(stamp: JSON, for account: Account, _ tx: Transaction, _ call: Call) throws -> Bool {
+    static func isCurrent(stamp: JSON, for account: Account, _ tx: Transaction, _ call: OperationContext) throws -> Bool
+    {
         guard stamp != Self.stamp(of: account) else { return true }
         return try outlivedStamps(of: account, tx, call).contains(stamp)
     }
 
     /// Earlier stamps that are as good as the present one, because only admins' new passwords came in between.
-    private static func outlivedStamps(of account: Account, _ tx: Transaction, _ call: Call) throws -> [JSON] {
+    private static func outlivedStamps(of account: Account, _ tx: Transaction, _ call: OperationContext) throws
+        -> [JSON]
+    {
         guard let flow = try tx.flow(.keptFirstFactors, token: token(of: account, call)),
             flow.content["stamp"] == stamp(of: account)
         else { return [] }
@@ -206,7 +214,7 @@ extension PendingCredential {
     }
 
     /// Tokens are unique in the project; those that clients get have no slashes.
-    private static func token(of account: Account, _ call: Call) -> String {
+    private static func token(of account: Account, _ call: OperationContext) -> String {
         "keptFirstFactors/\(call.tenant?.rawValue ?? "")/\(account.id.rawValue)"
     }
 }

@@ -10,7 +10,7 @@ enum SecondFactorCheck {
     ///   - totp: Whether it has the one for a one-time password.
     /// - Returns: `nil` if it has neither. The reference ignores one-time passwords until they are configured.
     /// - Throws: `OPERATION_NOT_ALLOWED` if the kind is switched off.
-    static func kind(phone: Bool, totp: Bool, _ call: Call) throws(WireError) -> PendingCredential.Use? {
+    static func kind(phone: Bool, totp: Bool, _ call: OperationContext) throws(WireError) -> PendingCredential.Use? {
         let settings = call.settings.secondFactors
         if totp, !phone, settings.totpWindow != nil || call.behavior.knowsOneTimePasswords {
             guard settings.totpWindow != nil else { throw .totpNotEnabled.because(.setting(.totpFactor)) }
@@ -22,9 +22,9 @@ enum SecondFactorCheck {
 
     /// The signed-in user of an enrolment method.
     ///
-    /// - Parameter acceptsLegacy: See ``Call/authenticate(idToken:_:acceptsLegacy:)``.
+    /// - Parameter acceptsLegacy: See ``OperationContext/authenticate(idToken:_:acceptsLegacy:)``.
     static func user(
-        _ idToken: String?, acceptsLegacy: Bool = false, _ tx: Transaction, _ call: Call
+        _ idToken: String?, acceptsLegacy: Bool = false, _ tx: Transaction, _ call: OperationContext
     ) throws -> AuthenticatedUser {
         guard let idToken = idToken?.nonEmpty else { throw WireError.missingIDTokenForSecondFactor }
         return try call.authenticate(idToken: idToken, tx, acceptsLegacy: acceptsLegacy)
@@ -38,7 +38,7 @@ enum SecondFactorCheck {
     }
 
     /// - Throws: `SECOND_FACTOR_LIMIT_EXCEEDED` if the account has the maximum number of factors.
-    static func checkRoom(in account: Account, _ call: Call) throws(WireError) {
+    static func checkRoom(in account: Account, _ call: OperationContext) throws(WireError) {
         guard !call.behavior.enforcesLimits || (account.secondFactors ?? []).count < SecondFactorList.maximumCount
         else {
             throw .tooManySecondFactors
@@ -60,7 +60,7 @@ enum SecondFactorCheck {
     }
 
     /// A new enrolment ID (production.md section 12).
-    static func newID(_ call: Call) -> String {
+    static func newID(_ call: OperationContext) -> String {
         call.behavior.formatsFactors ? call.random.uuid() : call.random.alphanumeric(28)
     }
 }
@@ -75,7 +75,7 @@ struct PhoneVerification: Decodable, Sendable {
     ///
     /// - Returns: The number it was sent to; or a failure that was counted, so that the transaction must be committed.
     /// - Throws: `MISSING_CODE` before `MISSING_SESSION_INFO`; failures that change nothing.
-    func redeem(_ tx: Transaction, _ call: Call) throws -> Result<String, WireError> {
+    func redeem(_ tx: Transaction, _ call: OperationContext) throws -> Result<String, WireError> {
         guard androidVerificationProof?.isEmpty != false else { throw WireError.androidProofUnsupported }
         guard let code = code?.nonEmpty else { throw WireError.missingCode }
         guard let session = sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }

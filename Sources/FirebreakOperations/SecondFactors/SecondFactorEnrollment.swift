@@ -36,7 +36,7 @@ package enum StartEnrollment: APIOperation {
         var totpSessionInfo: TOTPSession?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let kind = try SecondFactorCheck.kind(
             phone: request.phoneEnrollmentInfo != nil, totp: request.totpEnrollmentInfo != nil, call)
@@ -61,7 +61,9 @@ package enum StartEnrollment: APIOperation {
     }
 
     /// The user, who must have signed in recently with a verified address.
-    private static func user(_ request: Request, _ tx: Transaction, _ call: Call) throws -> AuthenticatedUser {
+    private static func user(_ request: Request, _ tx: Transaction, _ call: OperationContext) throws
+        -> AuthenticatedUser
+    {
         let user = try SecondFactorCheck.user(request.idToken, tx, call)
         try SecondFactorCheck.checkFirstFactor(of: user)
         guard user.account.emailVerified == true else { throw WireError.unverifiedEmail }
@@ -74,7 +76,7 @@ package enum StartEnrollment: APIOperation {
     private static let usualTime: Int64 = 900_000
 
     private static func startTOTP(
-        for account: Account, _ tx: Transaction, _ call: Call
+        for account: Account, _ tx: Transaction, _ call: OperationContext
     ) throws -> Response.TOTPSession {
         let secret = Base32.encode(call.random.secret(TOTP.secretBytes))
         let flow = Flow(
@@ -110,7 +112,7 @@ package enum FinalizeEnrollment: APIOperation {
         var totpAuthInfo: Empty?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let kind = try SecondFactorCheck.kind(
             phone: request.phoneVerificationInfo != nil, totp: request.totpVerificationInfo != nil, call)
@@ -126,7 +128,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     /// - Returns: A failure that counts, so that the transaction must be committed.
     private static func enrollPhone(
-        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Response, WireError> {
         guard let phone = request.phoneVerificationInfo else {
             throw WireError.missingMember("phoneVerificationInfo")
@@ -155,7 +157,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     /// - Returns: A failure that counts, so that the transaction must be committed.
     private static func enrollTOTP(
-        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ request: Request, _ user: AuthenticatedUser, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<Response, WireError> {
         guard let session = request.totpVerificationInfo?.sessionInfo?.nonEmpty,
             let flow = try tx.flow(.totpEnrollment, token: session),
@@ -180,7 +182,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     private static func enrollTOTP(
         _ request: Request, _ flow: Flow, _ code: String, secret: [UInt8], _ user: AuthenticatedUser, _ tx: Transaction,
-        _ call: Call
+        _ call: OperationContext
     ) throws -> Response {
         let step = TOTP.matchingStep(
             code, secret: secret, at: call.now.seconds, window: call.settings.secondFactors.totpWindowOrDefault,
@@ -200,7 +202,7 @@ package enum FinalizeEnrollment: APIOperation {
 
     // MARK: Both
 
-    private static func newFactor(_ request: Request, _ call: Call) -> (factor: SecondFactor, id: String) {
+    private static func newFactor(_ request: Request, _ call: OperationContext) -> (factor: SecondFactor, id: String) {
         let id = SecondFactorCheck.newID(call)
         var factor = SecondFactor()
         factor.displayName = request.displayName
@@ -210,7 +212,8 @@ package enum FinalizeEnrollment: APIOperation {
     }
 
     private static func enroll(
-        _ factor: SecondFactor, _ id: String, _ kind: String, _ user: AuthenticatedUser, _ tx: Transaction, _ call: Call
+        _ factor: SecondFactor, _ id: String, _ kind: String, _ user: AuthenticatedUser, _ tx: Transaction,
+        _ call: OperationContext
     ) throws -> Response {
         var account = user.account
         account.secondFactors = (account.secondFactors ?? []) + [factor]
@@ -241,7 +244,7 @@ package enum WithdrawEnrollment: APIOperation {
         var expiresIn: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         return try await call.write { tx in
             let user = try SecondFactorCheck.user(request.idToken, acceptsLegacy: true, tx, call)
@@ -267,7 +270,7 @@ extension Account {
     /// Removes a second factor; outside the reference this ends the sessions (production.md section 12).
     ///
     /// - Returns: `false` if the account has no factor with this ID.
-    mutating func removeSecondFactor(_ id: String, _ tx: Transaction, _ call: Call) throws -> Bool {
+    mutating func removeSecondFactor(_ id: String, _ tx: Transaction, _ call: OperationContext) throws -> Bool {
         guard let index = secondFactors?.firstIndex(where: { $0.id == id }) else {
             return false
         }

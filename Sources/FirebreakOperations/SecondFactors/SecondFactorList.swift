@@ -8,7 +8,7 @@ package enum SecondFactorList {
 
     /// Factors for a new account: IDs are generated, given ones ignored.
     static func generated(
-        from elements: [SecondFactor], _ call: Call
+        from elements: [SecondFactor], _ call: OperationContext
     ) throws(WireError) -> [SecondFactor] {
         try unique(elements, keeping: [], call) { _ throws(WireError) in SecondFactorCheck.newID(call) }
     }
@@ -18,7 +18,7 @@ package enum SecondFactorList {
     ///
     /// - Parameter current: The account's factors, of which one-time passwords can be kept but not added.
     static func given(
-        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call
+        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: OperationContext
     ) throws(WireError) -> [SecondFactor] {
         var used: Set<ExactText> = []
         return try unique(elements, keeping: current, call) { element throws(WireError) in
@@ -33,7 +33,7 @@ package enum SecondFactorList {
 
     /// One factor a number: the first counts, and later ones are not looked at any further.
     private static func unique(
-        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: Call,
+        _ elements: [SecondFactor], keeping current: [SecondFactor], _ call: OperationContext,
         id: (SecondFactor) throws(WireError) -> String
     ) throws(WireError) -> [SecondFactor] {
         var numbers: Set<ExactText> = []
@@ -63,7 +63,7 @@ package enum SecondFactorList {
 
     /// A factor that the account has keeps its number, whatever is said of new ones.
     private static func number(
-        of element: SecondFactor, keeping current: [SecondFactor], _ call: Call
+        of element: SecondFactor, keeping current: [SecondFactor], _ call: OperationContext
     ) throws(WireError) -> String {
         guard let text = element.phoneNumber else { throw .invalidMFAPhoneNumber }
         if let kept = PhoneNumber.forms(of: text, call.profile).last,
@@ -77,7 +77,7 @@ package enum SecondFactorList {
     }
 
     /// When an admin's factor counts as enrolled: now, unless the request says otherwise (production.md section 12).
-    private static func enrollmentTime(_ element: SecondFactor, _ call: Call) -> String {
+    private static func enrollmentTime(_ element: SecondFactor, _ call: OperationContext) -> String {
         (element.enrolledAt.flatMap(Timestamp.init(rfc3339:)) ?? call.now).rfc3339
     }
 

@@ -20,7 +20,7 @@ package enum StartSecondFactorSignIn: APIOperation {
         var phoneResponseInfo: PhoneSession
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         // Production allows factors to be used that existed before they were switched off (production.md section 12).
         guard call.settings.secondFactors.allowsSMS || !call.profile.isReference else {
@@ -64,7 +64,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
         var refreshToken: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let settings = call.settings.secondFactors
         let isTOTP =
@@ -88,7 +88,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
     }
 
     private static func identifyBySMS(
-        _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
+        _ credential: String, _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Never> {
         guard let phone = request.phoneVerificationInfo else {
             throw WireError.missingVerification
@@ -124,7 +124,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
 
     /// Production allows an account that was disabled after its first factor to complete (production.md section 12).
     private static func identifyByTOTP(
-        _ credential: String, _ request: Request, _ tx: Transaction, _ call: Call
+        _ credential: String, _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Never> {
         guard let id = request.mfaEnrollmentId?.nonEmpty else {
             throw WireError.missingEnrollmentID
@@ -154,7 +154,7 @@ package enum FinalizeSecondFactorSignIn: APIOperation {
     }
 
     private static func pending(
-        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String, _ call: Call
+        _ first: PendingCredential.FirstFactor, _ factor: SecondFactor, _ kind: String, _ call: OperationContext
     ) -> PendingSignIn {
         var signIn = first.signIn
         signIn.secondFactor = ["identifier": factor[.id] ?? "", "provider": .string(kind)]

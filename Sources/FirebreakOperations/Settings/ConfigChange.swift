@@ -4,7 +4,7 @@ package import FirebreakWire
 
 /// Reads the project's configuration (tenants-config.md A2, production.md section 14).
 package enum GetConfig: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> JSON {
         ConfigResource.shown(call.settings.project, call)
     }
 }
@@ -30,7 +30,7 @@ package enum UpdateConfig: APIOperation {
         }
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> JSON {
         // The query's `updateMask` was merged into the body; it is not part of the resource.
         let given = request.body.without("updateMask", "targetProjectId")
         let body = call.behavior.nullIsAbsent ? given.withoutNulls : given

@@ -5,7 +5,9 @@ package import FirebreakWire
 /// The stored configuration document.
 enum ConfigResource {
     /// Changes the document in one transaction; the change applies from the next call on.
-    static func change(_ call: Call, _ body: @Sendable (inout JSON) throws -> Void) async throws -> ProjectSettings {
+    static func change(_ call: OperationContext, _ body: @Sendable (inout JSON) throws -> Void) async throws
+        -> ProjectSettings
+    {
         try await call.project.write(at: call.now) { tx in
             var document = try tx.setting(.config) ?? call.project.startingConfig(in: call.profile)
             let before = document
@@ -20,7 +22,8 @@ enum ConfigResource {
     /// elsewhere (production.md section 14).
     ///
     /// - Parameter change: What the response is to; `nil` for a request that only reads. A change's has no texts of mails.
-    static func shown(_ settings: ProjectSettings, _ call: Call, after change: ConfigChange? = nil) -> JSON {
+    static func shown(_ settings: ProjectSettings, _ call: OperationContext, after change: ConfigChange? = nil) -> JSON
+    {
         guard call.behavior.modelsConfiguration else {
             var document = settings.config
             // Not the reference's; to add a domain, a client starts from the list.

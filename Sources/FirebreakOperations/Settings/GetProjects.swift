@@ -7,7 +7,7 @@ package enum GetProjects: APIOperation {
         var authorizedDomains: [String]
     }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         let settings = call.settings.project
         // Reference: one constant list, unless domains were named.
         return Response(

@@ -171,7 +171,7 @@ package struct PasswordPolicy: Sendable, Equatable {
 
 /// Returns the password policy that apps show and check (tenants-config.md B3, production.md section 7).
 package enum GetPasswordPolicy: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> JSON {
         let policy = call.settings.passwordPolicy
         var answer: JSON = ["customStrengthOptions": options(of: policy), "schemaVersion": 1]
         if policy.needsNonAlphanumeric {

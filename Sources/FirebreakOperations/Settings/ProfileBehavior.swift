@@ -225,6 +225,6 @@ extension ProjectSettings {
     package var behavior: ProfileBehavior { profile.behavior }
 }
 
-extension Call {
+extension OperationContext {
     package var behavior: ProfileBehavior { profile.behavior }
 }

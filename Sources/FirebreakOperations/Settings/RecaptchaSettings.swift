@@ -109,7 +109,7 @@ struct RecaptchaSettings: Sendable, Equatable {
 
     /// - Throws: `MISSING_RECAPTCHA_TOKEN` if a token is enforced but missing.
     static func check(
-        _ token: String?, _ enforcement: KeyPath<RecaptchaSettings, Enforcement?>, _ call: Call
+        _ token: String?, _ enforcement: KeyPath<RecaptchaSettings, Enforcement?>, _ call: OperationContext
     ) throws(WireError) {
         guard call.settings.recaptcha[keyPath: enforcement] == .enforce, !call.isAdmin, token?.isEmpty != false else {
             return
@@ -151,7 +151,7 @@ package enum GetRecaptchaConfig: APIOperation {
         var useSmsTollFraudProtection: Bool
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         guard let client = request.clientType, client != .unspecified else { throw WireError.missingClientType }
         guard let version = request.version, version != .unspecified else { throw WireError.missingRecaptchaVersion }
         let config = call.settings.recaptcha
@@ -179,7 +179,7 @@ package enum GetRecaptchaParams: APIOperation {
         var producerProjectNumber: String?
     }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Response {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         Response(producerProjectNumber: call.profile == .production ? call.settings.project.projectNumber : nil)
     }
 }

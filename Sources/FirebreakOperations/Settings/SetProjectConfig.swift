@@ -35,7 +35,7 @@ package enum SetProjectConfig: APIOperation {
         var projectId: String
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         guard call.isAdmin else { throw WireError.insufficientPermission.because(.credential(.admin)) }
         if let domains = request.authorizedDomains { try AuthorizedDomain.check(entries: domains, call.profile) }
         let providers = try (request.idpConfig ?? []).map { provider throws(WireError) in try record(of: provider, call)
@@ -51,7 +51,9 @@ package enum SetProjectConfig: APIOperation {
         return Response(projectId: call.settings.project.projectNumber)
     }
 
-    private static func record(of provider: Provider, _ call: Call) throws(WireError) -> ProviderConfigRecord {
+    private static func record(of provider: Provider, _ call: OperationContext) throws(WireError)
+        -> ProviderConfigRecord
+    {
         // Older provider names have no domain.
         let id = provider.provider.map { $0.includes(".") ? $0.lowercased() : $0.lowercased() + ".com" }
         try DefaultSupportedIdpConfig.check(id: id, call.profile)

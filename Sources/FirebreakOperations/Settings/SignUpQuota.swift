@@ -59,7 +59,7 @@ struct SignUpQuota: Sendable, Equatable {
     /// Counts an account created by an app.
     ///
     /// - Throws: `TOO_MANY_ATTEMPTS_TRY_LATER` if the limit is reached.
-    func count(_ call: Call, _ tx: Transaction) throws {
+    func count(_ call: OperationContext, _ tx: Transaction) throws {
         guard call.now >= start, call.now < end else { return }
         let hour = (call.now.milliseconds - start.milliseconds) / Self.hour
         var counted = try tx.setting(.signUps) ?? .emptyObject

@@ -9,11 +9,11 @@ struct Throttle: Sendable {
     private let limit: Rules.Limits.Limit
     private let token: String
     private let refusal: WireError
-    private let call: Call
+    private let call: OperationContext
 
     private init?(
         _ name: String, _ field: KeyPath<Rules.Limits, Rules.Limits.Limit?>, of subject: String, _ refusal: WireError,
-        _ call: Call
+        _ call: OperationContext
     ) {
         guard let limit = call.rules.limits[keyPath: field] else { return nil }
         self.limit = limit
@@ -24,16 +24,16 @@ struct Throttle: Sendable {
     }
 
     /// Wrong passwords. They are counted for addresses without an account as well, which are not told apart.
-    static func passwordFailures(of email: String, _ call: Call) -> Throttle? {
+    static func passwordFailures(of email: String, _ call: OperationContext) -> Throttle? {
         Throttle("passwordFailures", \.passwordFailures, of: email, .accountTemporarilyDisabled, call)
     }
 
-    static func totpFailures(of account: AccountID, _ call: Call) -> Throttle? {
+    static func totpFailures(of account: AccountID, _ call: OperationContext) -> Throttle? {
         Throttle("totpFailures", \.totpFailures, of: account.rawValue, .exceededQuota, call)
     }
 
     /// Codes of the kinds that people ask for themselves, mailed or returned to an admin.
-    static func emails(_ type: ActionCodeType, to recipient: String, _ call: Call) -> Throttle? {
+    static func emails(_ type: ActionCodeType, to recipient: String, _ call: OperationContext) -> Throttle? {
         let kind: (name: String, refusal: WireError)
         switch type {
         case .passwordReset: kind = ("reset", .resetPasswordExceedLimit)
@@ -44,12 +44,12 @@ struct Throttle: Sendable {
         return Throttle("emailsPerEmail", \.emailsPerEmail, of: "\(kind.name)/\(recipient)", kind.refusal, call)
     }
 
-    static func sms(to number: String, _ call: Call) -> Throttle? {
+    static func sms(to number: String, _ call: OperationContext) -> Throttle? {
         Throttle("smsPerNumber", \.smsPerNumber, of: number, .exceededQuota, call)
     }
 
     /// Accounts that the caller's network address creates.
-    static func signUps(_ call: Call) -> Throttle? {
+    static func signUps(_ call: OperationContext) -> Throttle? {
         guard !call.isAdmin else { return nil }
         return Throttle("signUpsPerIp", \.signUpsPerIP, of: call.client.ip ?? "", .tooManyAttempts, call)
     }

@@ -14,7 +14,7 @@ struct GameCenterStatement: Sendable {
     private let signature: [UInt8]
 
     /// - Throws: `INVALID_IDP_RESPONSE` naming what is missing or malformed.
-    init(_ request: SignInWithGameCenter.Request, _ call: Call) throws(WireError) {
+    init(_ request: SignInWithGameCenter.Request, _ call: OperationContext) throws(WireError) {
         func required(_ value: String?, _ name: String) throws(WireError) -> String {
             guard let value = value?.nonEmpty else { throw .invalidGameCenterResponse("\(name) is missing.") }
             return value

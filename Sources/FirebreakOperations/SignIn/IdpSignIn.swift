@@ -11,14 +11,14 @@ struct IdpSignIn: Sendable {
     private let linking: AccountLinking
     /// What the app gave to createAuthUri for the answer; `nil` if that is not known.
     private let context: String?
-    private let call: Call
+    private let call: OperationContext
     /// The reference to the credential in the response; `nil` if it was not requested. Outside the reference a sign-in
     /// by such a token returns one in any case (production.md section 10).
     private let returnedToken: String?
 
     init(
         _ request: SignInWithIdp.Request, _ parameters: IdpParameters, _ credential: IdpCredential, context: String?,
-        _ call: Call
+        _ call: OperationContext
     ) {
         self.request = request
         self.parameters = parameters
@@ -154,7 +154,7 @@ struct IdpSignIn: Sendable {
 
     private static let tokenLength = 120
 
-    private static func newToken(_ call: Call) -> String { call.random.urlSafe(tokenLength) }
+    private static func newToken(_ call: OperationContext) -> String { call.random.urlSafe(tokenLength) }
 
     /// Stores the credential for a later call.
     private func keepCredential(_ token: String, _ tx: Transaction) throws {

@@ -31,7 +31,7 @@ package struct SignIn: Sendable {
 }
 
 /// An identified user: what remains is to call blocking functions, to ask for a second factor, to store the changes of
-/// the sign-in, and to issue tokens. See ``Call/signIn(_:)``.
+/// the sign-in, and to issue tokens. See ``OperationContext/signIn(_:)``.
 package struct PendingSignIn: Sendable {
     /// As stored before this sign-in; a new account as it is before ``update`` runs.
     package var account: Account
@@ -92,7 +92,7 @@ struct SecondFactorChallenge: Sendable {
 
     /// - Returns: `nil` if the account needs no second factor.
     init?(
-        _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: Call
+        _ account: Account, after signIn: SignIn, _ tx: Transaction, _ call: OperationContext
     ) throws {
         guard call.settings.secondFactors.isAsked, let enrolled = account.secondFactors, !enrolled.isEmpty else {
             return nil
@@ -114,7 +114,7 @@ struct SecondFactorChallenge: Sendable {
 /// section 6.1). Admins and profile `emulator` are never asked.
 enum RecentSignIn {
     /// - Throws: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the user signed in too long ago.
-    static func check(of user: AuthenticatedUser, _ call: Call) throws(WireError) {
+    static func check(of user: AuthenticatedUser, _ call: OperationContext) throws(WireError) {
         guard !call.profile.isReference, !call.isAdmin, call.rules.expiry == .on,
             let limit = call.rules.lifetimes.recentLogin
         else { return }

@@ -16,7 +16,7 @@ package enum SignInWithCustomToken: APIOperation {
         var isNewUser: Bool
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard let text = request.token, !text.isEmpty || call.behavior.emptyCountsAsGiven else {
             throw WireError.missingCustomToken

@@ -22,7 +22,7 @@ package enum SignInWithEmailLink: APIOperation {
         var mfaInfo: [JSON]?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard call.settings.allowsEmailLinkSignIn else {
             throw WireError.operationNotAllowed.because(.setting(.emailLink))
@@ -34,7 +34,7 @@ package enum SignInWithEmailLink: APIOperation {
     }
 
     private static func identify(
-        _ request: Request, _ tx: Transaction, _ call: Call
+        _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Never> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         guard let email = request.email.map(EmailAddress.folded), !email.isEmpty else { throw WireError.missingEmail }
@@ -78,7 +78,7 @@ package enum SignInWithEmailLink: APIOperation {
 }
 
 extension SignInWithEmailLink.Response {
-    fileprivate init(_ completed: CompletedSignIn, _ call: Call) {
+    fileprivate init(_ completed: CompletedSignIn, _ call: OperationContext) {
         self.init(
             idToken: completed.tokens?.idToken, email: completed.account.email ?? "",
             refreshToken: completed.tokens?.refreshToken, expiresIn: completed.tokens?.expiresIn,

@@ -29,7 +29,7 @@ package enum SignInWithGameCenter: APIOperation {
 
     static let providerID = "gc.apple.com"
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         let statement = try GameCenterStatement(request, call)
         guard IdentifierLength.identity.allows(statement.playerID, call.profile) else {
@@ -54,7 +54,7 @@ package enum SignInWithGameCenter: APIOperation {
     }
 
     private static func identify(
-        _ request: Request, _ playerID: String, _ tx: Transaction, _ call: Call
+        _ request: Request, _ playerID: String, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Never> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         let owner = try tx.account(providerID: providerID, rawID: playerID)

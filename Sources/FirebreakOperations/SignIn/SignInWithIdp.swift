@@ -16,7 +16,7 @@ package enum SignInWithIdp: APIOperation {
         var sessionId: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> SignInWithIdpResponse {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> SignInWithIdpResponse {
         try call.requireEnabled()
         if call.behavior.refusesUnimplemented, request.pendingIdToken?.isEmpty == false {
             throw WireError.notImplemented("pendingIdToken is not implemented yet.")
@@ -65,7 +65,7 @@ package enum SignInWithIdp: APIOperation {
 
     /// The parameters stored for `pendingToken`.
     private static func pending(
-        _ token: String?, _ given: IdpParameters, _ call: Call
+        _ token: String?, _ given: IdpParameters, _ call: OperationContext
     ) async throws -> IdpParameters? {
         guard let token else { return nil }
         guard let flow = try await call.read({ tx in try tx.flow(.idpCredential, token: token) }) else {
@@ -85,7 +85,7 @@ package enum SignInWithIdp: APIOperation {
     /// The request that a SAML response belongs to, and the parameters with its provider: a provider's own form says
     /// neither.
     private static func samlRequest(
-        _ request: Request, _ parameters: IdpParameters, _ call: Call
+        _ request: Request, _ parameters: IdpParameters, _ call: OperationContext
     ) async throws -> (SAMLRequest?, IdpParameters) {
         let states = [request.sessionId?.nonEmpty.map(AuthURI.state), parameters["RelayState"]]
         let (ofSession, ofState) = try await call.read { tx in
@@ -101,7 +101,7 @@ package enum SignInWithIdp: APIOperation {
     /// Rule `credentials: verified`. The signature of a SAML response is checked with the rest of it.
     private static func verify(
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?,
-        _ page: CredentialIssuer.Page?, _ call: Call
+        _ page: CredentialIssuer.Page?, _ call: OperationContext
     ) throws(WireError) {
         if provider.begins(with: "saml."), SAMLResponseCheck.isRequired(call) {
             guard samlResponse == nil else { return }
@@ -134,7 +134,7 @@ enum NonceCheck {
     /// Checks the nonce of a token, which is used up by that whatever comes of it.
     ///
     /// - Throws: `MISSING_OR_INVALID_NONCE`. A token without a nonce is valid for every request.
-    static func check(_ credential: IdpCredential, raw: String?, _ call: Call) async throws {
+    static func check(_ credential: IdpCredential, raw: String?, _ call: OperationContext) async throws {
         guard call.behavior.bindsProviderAnswers || call.rules.credentials == .verified,
             let nonce = credential.claims["nonce"]?.stringValue?.nonEmpty
         else { return }
@@ -150,7 +150,7 @@ enum NonceCheck {
         }
     }
 
-    private static func refusal(_ error: WireError, _ call: Call) -> WireError {
+    private static func refusal(_ error: WireError, _ call: OperationContext) -> WireError {
         call.behavior.bindsProviderAnswers ? error : error.because(.credentialsVerified)
     }
 

@@ -42,7 +42,8 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     var mfaInfo: [JSON]?
 
     /// The profile alone.
-    init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: Call) {
+    init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: OperationContext)
+    {
         // Production omits these two for OpenID Connect (production.md section 10).
         let isBare = call.profile == .production && profile.providerID.begins(with: "oidc.")
         context = isBare ? nil : ""
@@ -80,7 +81,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     private static let googleTokenLifetime = 3599
 
     /// Adds the account and its tokens.
-    mutating func complete(_ completed: CompletedSignIn, _ profile: IdpProfile, _ call: Call) {
+    mutating func complete(_ completed: CompletedSignIn, _ profile: IdpProfile, _ call: OperationContext) {
         let account = completed.account
         localId = account.id.rawValue
         isNewUser = completed.isNew ? true : nil

@@ -30,7 +30,7 @@ package enum SignInWithPassword: APIOperation {
         var mfaInfo: [JSON]?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard call.settings.allowsPasswordSignUp else {
             throw WireError.passwordLoginDisabled.because(.setting(.password))
@@ -68,7 +68,7 @@ package enum SignInWithPassword: APIOperation {
     /// - Returns: `answered` with the stored password if comparing it with the given one takes time.
     private static func identify(
         _ password: String, email: String, _ proof: PasswordProof?, usesLegacyToken: Bool, _ tx: Transaction,
-        _ call: Call
+        _ call: OperationContext
     ) throws -> Identification<HashedPassword> {
         let failures = Throttle.passwordFailures(of: email, call)
         try failures?.check(tx)
@@ -136,7 +136,7 @@ package enum SignInWithPassword: APIOperation {
 }
 
 extension SignInWithPassword.Response {
-    fileprivate init(_ completed: CompletedSignIn, email: String, _ call: Call) {
+    fileprivate init(_ completed: CompletedSignIn, email: String, _ call: OperationContext) {
         let isNamed = !call.profile.isReference
         let account = completed.account
         self.init(
@@ -160,7 +160,7 @@ struct PasswordProof: Sendable {
     let replacement: HashedPassword?
 
     /// Compares, which may take seconds.
-    init(_ password: String, _ stored: HashedPassword, _ call: Call) async throws(WireError) {
+    init(_ password: String, _ stored: HashedPassword, _ call: OperationContext) async throws(WireError) {
         self.stored = stored
         isMatch = await stored.matches(password, call.services.passwordHashes)
         let config = call.settings.hashConfig
@@ -178,7 +178,8 @@ enum DecoyHashes {
     private static let maximumKinds = 8
 
     /// - Parameter compared: The settings of the hash that the password was compared with.
-    static func run(_ password: String, besides compared: PasswordHashSettings?, _ call: Call) async throws {
+    static func run(_ password: String, besides compared: PasswordHashSettings?, _ call: OperationContext) async throws
+    {
         guard call.settings.hidesEmailAddresses, call.behavior.verifiesPasswordHashes else { return }
         let documents = try await call.read { tx in try tx.latestHashSettings(maximumKinds) }
         var kinds = try documents.map(PasswordHashSettings.init(json:))

@@ -32,7 +32,7 @@ package enum SignInWithPhoneNumber: APIOperation {
         var temporaryProofExpiresIn: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try call.requireEnabled()
         guard call.tenant == nil else { throw WireError.unsupportedTenantOperation.because(.setting(.phone)) }
         guard call.settings.phone.allowsSignIn else { throw WireError.operationNotAllowed.because(.setting(.phone)) }
@@ -47,7 +47,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     }
 
     private static func identify(
-        _ request: Request, _ tx: Transaction, _ call: Call
+        _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Response> {
         let isProof = request.temporaryProof?.isEmpty == false
         let number: String
@@ -63,7 +63,7 @@ package enum SignInWithPhoneNumber: APIOperation {
     }
 
     private static func identify(
-        _ number: String, isProof: Bool, _ request: Request, _ tx: Transaction, _ call: Call
+        _ number: String, isProof: Bool, _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Identification<Response> {
         let user = try request.idToken?.nonEmpty.map { try call.authenticate(idToken: $0, tx) }
         let owner = try tx.account(phoneNumber: number)
@@ -104,7 +104,7 @@ package enum SignInWithPhoneNumber: APIOperation {
 
     /// The number that the caller proves to own: by the proof of an earlier call, else by a code.
     private static func provedNumber(
-        _ request: Request, _ tx: Transaction, _ call: Call
+        _ request: Request, _ tx: Transaction, _ call: OperationContext
     ) throws -> Result<String, WireError> {
         if let proof = request.temporaryProof?.nonEmpty {
             guard let text = request.phoneNumber?.nonEmpty else { throw WireError.missingPhoneNumber }
@@ -127,7 +127,9 @@ package enum SignInWithPhoneNumber: APIOperation {
     private static let proofLifetime = "3600"
 
     /// The number belongs to another account, so the caller may sign in there instead of linking it.
-    private static func temporaryProof(of number: String, _ tx: Transaction, _ call: Call) throws -> Response {
+    private static func temporaryProof(of number: String, _ tx: Transaction, _ call: OperationContext) throws
+        -> Response
+    {
         let flow = Flow(
             token: call.random.urlSafe(proofLength), kind: .temporaryProof,
             content: ["phoneNumber": .string(number)], expiresAt: call.rules.expiry(\.temporaryProof, from: call.now))

@@ -75,7 +75,7 @@ package enum GetIAMPolicy: APIOperation {
         package var options: Options?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard [0, 1, 3].contains(request.options?.requestedPolicyVersion ?? 0) else {
@@ -92,7 +92,7 @@ package enum SetIAMPolicy: APIOperation {
         var updateMask: String?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> JSON {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         guard let policy = request.policy, policy.objectValue != nil else {
@@ -120,7 +120,7 @@ package enum TestIAMPermissions: APIOperation {
         var permissions: [String]?
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         let asked = request.permissions ?? []

@@ -15,13 +15,13 @@ package struct TenantChange: Sendable {
     private let body: JSON
     private let part: ChangedPart
     private let hashConfig: HashConfig.Change
-    private let call: Call
+    private let call: OperationContext
 
     /// Checks the body: the reference accepts everything, other profiles the members of the resource, with test numbers
     /// in E.164 form.
     ///
     /// - Throws: The errors of a project's configuration for the same settings (production.md sections 7, 11 and 12).
-    package init(_ body: JSON, _ part: ChangedPart, _ call: Call) throws {
+    package init(_ body: JSON, _ part: ChangedPart, _ call: OperationContext) throws {
         self.part = part
         self.call = call
         guard call.behavior.modelsConfiguration else {

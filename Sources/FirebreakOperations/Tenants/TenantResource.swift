@@ -10,7 +10,7 @@ enum TenantResource {
     ///   - hashConfig: Only GetTenant returns it (production.md section 14.1).
     ///   - change: What the response is to; `nil` for a request that only reads.
     static func shown(
-        _ record: TenantRecord, _ call: Call, hashConfig: JSON? = nil, after change: TenantChange? = nil
+        _ record: TenantRecord, _ call: OperationContext, hashConfig: JSON? = nil, after change: TenantChange? = nil
     ) -> JSON {
         let facts = call.behavior
         let project = facts.namesResourcesAsProduction ? call.settings.project.projectNumber : call.projectID.rawValue
@@ -27,7 +27,7 @@ enum TenantResource {
         return resource
     }
 
-    static func checkManagement(_ call: Call) throws(WireError) {
+    static func checkManagement(_ call: OperationContext) throws(WireError) {
         guard call.settings.project.allowsTenants else { throw .invalidProjectID.because(.setting(.tenants)) }
     }
 }

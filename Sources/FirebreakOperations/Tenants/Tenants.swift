@@ -2,7 +2,7 @@ import FirebreakStore
 package import FirebreakWire
 
 package enum GetTenant: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.settings.tenant else { throw WireError.tenantOnlyOnTenants }
         let hashConfig = call.behavior.modelsConfiguration ? call.settings.hashConfig.document : nil
@@ -12,7 +12,7 @@ package enum GetTenant: APIOperation {
 }
 
 package enum CreateTenant: APIOperation {
-    package static func run(_ request: JSON, _ call: Call) async throws -> JSON {
+    package static func run(_ request: JSON, _ call: OperationContext) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard call.tenant == nil else { throw WireError.tenantInTenant }
         let displayName = request["displayName"]?.stringValue
@@ -32,7 +32,7 @@ package enum CreateTenant: APIOperation {
 }
 
 package enum UpdateTenant: APIOperation {
-    package static func run(_ request: UpdateConfig.Request, _ call: Call) async throws -> JSON {
+    package static func run(_ request: UpdateConfig.Request, _ call: OperationContext) async throws -> JSON {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
         let change = try TenantChange(
@@ -51,7 +51,7 @@ package enum UpdateTenant: APIOperation {
 package enum DeleteTenant: APIOperation {
     package static func isBulk(_ request: NoParameters) -> Bool { true }
 
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> Empty {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Empty {
         try TenantResource.checkManagement(call)
         guard let tenant = call.tenant else { throw WireError.tenantOnlyOnTenants }
         try await call.project.write(at: call.now) { tx in try tx.deleteTenant(tenant) }
@@ -73,7 +73,7 @@ package enum ListTenants: APIOperation {
 
     package static func isBulk(_ request: Request) -> Bool { true }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         try TenantResource.checkManagement(call)
         let limit = limit(request.pageSize, call.profile)
         // Production returns an empty list for a token that is not one of its own (production.md section 14.1).

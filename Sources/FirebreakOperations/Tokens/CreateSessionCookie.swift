@@ -14,7 +14,7 @@ package enum CreateSessionCookie: APIOperation {
     /// Seconds.
     private static let durations: ClosedRange<Double> = 300...1_209_600
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         guard let idToken = request.idToken, !idToken.isEmpty || call.behavior.emptyCountsAsGiven else {
             throw WireError.missingIDToken
         }

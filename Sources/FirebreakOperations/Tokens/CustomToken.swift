@@ -13,7 +13,7 @@ struct CustomToken: Sendable {
 
     /// - Throws: In this order `TENANT_ID_MISMATCH`, `INVALID_CUSTOM_TOKEN`, `CREDENTIAL_MISMATCH`,
     ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    init(_ text: String, _ call: Call) throws(WireError) {
+    init(_ text: String, _ call: OperationContext) throws(WireError) {
         let payload = try Self.payload(of: text, call)
         accountID = try Self.accountID(in: payload, call.profile)
         if let claims = payload["claims"] {
@@ -23,7 +23,7 @@ struct CustomToken: Sendable {
         }
     }
 
-    private static func payload(of text: String, _ call: Call) throws(WireError) -> JSON {
+    private static func payload(of text: String, _ call: OperationContext) throws(WireError) -> JSON {
         guard call.rules.credentials == .unverified else {
             let payload: JSON
             do throws(WireError) {
@@ -59,7 +59,7 @@ struct CustomToken: Sendable {
 
     /// A token of a tenant signs in to that tenant only, above all not to the project (production.md section 8.1); in
     /// the reference the project takes every token (tokens.md section 5).
-    private static func checkTenant(of payload: JSON, _ call: Call) throws(WireError) {
+    private static func checkTenant(of payload: JSON, _ call: OperationContext) throws(WireError) {
         guard let tenant = call.tenant else {
             guard call.profile.isReference || !payload.namesTenant else {
                 throw .tenantIDMismatchInCustomToken

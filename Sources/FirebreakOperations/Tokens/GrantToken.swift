@@ -20,7 +20,7 @@ package enum GrantToken: APIOperation {
         var project_id: String
     }
 
-    package static func run(_ request: Request, _ call: Call) async throws -> Response {
+    package static func run(_ request: Request, _ call: OperationContext) async throws -> Response {
         let text = request.refreshToken?.nonEmpty
         if !call.behavior.storesSessions {
             // Reference: an invalid token is detected before an invalid grant type.
@@ -44,7 +44,7 @@ package enum GrantToken: APIOperation {
     }
 
     private static func grant(
-        _ token: OpaqueRefreshToken, _ text: String, _ request: Request, _ call: Call
+        _ token: OpaqueRefreshToken, _ text: String, _ request: Request, _ call: OperationContext
     ) async throws -> Response {
         guard let session = try await call.read({ tx in try token.session(tx) }) else {
             // A token that proves a session is good, whichever project made it: a fork has its original's.
@@ -67,7 +67,7 @@ package enum GrantToken: APIOperation {
     }
 
     private static func grantReference(
-        _ token: ReferenceRefreshToken, _ request: Request, _ call: Call
+        _ token: ReferenceRefreshToken, _ request: Request, _ call: OperationContext
     ) async throws -> Response {
         guard call.projectID.isNamed(token.projectID) else {
             throw WireError.invalidRefreshToken.because(.otherProject(token.projectID))
@@ -84,7 +84,7 @@ package enum GrantToken: APIOperation {
     }
 
     private static func answer(
-        _ account: Account, _ signIn: SignIn, authTime: Int64, refreshToken: String, _ call: Call
+        _ account: Account, _ signIn: SignIn, authTime: Int64, refreshToken: String, _ call: OperationContext
     ) throws -> Response {
         let issuer = TokenIssuer(call)
         let idToken = try issuer.idToken(account, signIn, authTime: authTime)
@@ -94,7 +94,9 @@ package enum GrantToken: APIOperation {
     }
 
     /// The tenant comes from the token; one in the request must be the same.
-    private static func scoped(_ call: Call, to tenant: TenantID?, _ request: Request) async throws -> Call {
+    private static func scoped(_ call: OperationContext, to tenant: TenantID?, _ request: Request) async throws
+        -> OperationContext
+    {
         // Production ignores the request's tenant (production.md section 8.1), the reference compares it (tokens.md
         // section 4).
         if call.profile.isReference, let asked = request.tenantId?.nonEmpty, tenant?.isNamed(asked) != true {

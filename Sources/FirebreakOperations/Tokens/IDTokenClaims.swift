@@ -16,7 +16,7 @@ enum IDTokenClaims {
     ///   - lifetime: Seconds until the token expires.
     /// - Returns: The payload as compact JSON, claims in production's order (production.md section 6.1).
     static func payload(
-        of account: Account, _ signIn: SignIn, authTime: Int64, lifetime: Int64, _ call: Call
+        of account: Account, _ signIn: SignIn, authTime: Int64, lifetime: Int64, _ call: OperationContext
     ) throws -> [UInt8] {
         var writer = JSONWriter(capacity: 640)
         writer.beginObject()
@@ -44,7 +44,7 @@ enum IDTokenClaims {
     }
 
     /// Reference: `iat` among the session claims of a blocking function counts.
-    private static func issuedAt(_ signIn: SignIn, _ call: Call) -> Int64 {
+    private static func issuedAt(_ signIn: SignIn, _ call: OperationContext) -> Int64 {
         guard call.profile.isReference, let claimed = signIn.extraClaims?["iat"]?.integerValue, claimed != 0 else {
             return call.now.seconds
         }
@@ -53,7 +53,9 @@ enum IDTokenClaims {
 
     /// Profile, custom attributes and extra claims, the later ones taking precedence. An extra claim of the user's ID
     /// has the account's value, in its own place (production.md section 6.1).
-    private static func openClaims(of account: Account, _ signIn: SignIn, _ call: Call) throws -> [JSON.Member] {
+    private static func openClaims(of account: Account, _ signIn: SignIn, _ call: OperationContext) throws -> [JSON
+        .Member]
+    {
         var claims: [JSON.Member] = []
         if let name = account.userProfile.displayName { claims.append(.init("name", .string(name))) }
         if let picture = account.userProfile.photoURL { claims.append(.init("picture", .string(picture))) }
@@ -87,7 +89,7 @@ enum IDTokenClaims {
     }
 
     private static func writeFirebase(
-        of account: Account, _ signIn: SignIn, _ call: Call, to writer: inout JSONWriter
+        of account: Account, _ signIn: SignIn, _ call: OperationContext, to writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.key("identities")

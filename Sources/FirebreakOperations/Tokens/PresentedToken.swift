@@ -39,11 +39,11 @@ enum LegacyToken {
     /// Whether a sign-in is answered with this token.
     ///
     /// - Parameter returnSecureToken: The request's member of this name.
-    static func isDue(returnSecureToken: Bool?, _ call: Call) -> Bool {
+    static func isDue(returnSecureToken: Bool?, _ call: OperationContext) -> Bool {
         call.behavior.issuesLegacyTokens && returnSecureToken != true
     }
 
-    static func make(for account: Account, _ signIn: SignIn, _ call: Call) throws -> String {
+    static func make(for account: Account, _ signIn: SignIn, _ call: OperationContext) throws -> String {
         var payload: JSON = [
             "iss": .string(issuer), "aud": .string(call.projectID.rawValue), "iat": .int(call.now.seconds),
             "exp": .int(call.now.seconds &+ lifetime), "user_id": .string(account.id.rawValue),

@@ -3,14 +3,14 @@ package import FirebreakWire
 
 /// Certificates of the session cookie signer by key ID (tenants-config.md B5).
 package enum GetPublicKeys: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> JSON {
         try await PublicKeyDocument.certificates(call.services)
     }
 }
 
 /// Keys of the session cookie signer (tenants-config.md B5).
 package enum GetSessionCookiePublicKeys: APIOperation {
-    package static func run(_ request: NoParameters, _ call: Call) async throws -> JSON {
+    package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> JSON {
         try await PublicKeyDocument.jwks(call.services)
     }
 }

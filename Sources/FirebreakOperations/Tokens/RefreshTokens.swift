@@ -79,7 +79,7 @@ package struct ReferenceRefreshToken: Sendable {
     var tenant: TenantID?
     package var signIn: SignIn
 
-    package init(_ account: Account, _ signIn: SignIn, _ call: Call) {
+    package init(_ account: Account, _ signIn: SignIn, _ call: OperationContext) {
         accountID = account.id
         projectID = call.projectID.rawValue
         tenant = call.tenant

@@ -3,13 +3,13 @@ import FirebreakWire
 
 /// Makes ID and refresh tokens inside the transaction of the method that returns them (tokens.md section 1).
 package struct TokenIssuer: Sendable {
-    private let call: Call
+    private let call: OperationContext
     /// Seconds.
     private let lifetime: Int64
 
     /// - Parameter lifetime: Lifetime of ID tokens in seconds, negative for an expired one; `nil` for that of the
     ///   rules.
-    package init(_ call: Call, lifetime: Int64? = nil) {
+    package init(_ call: OperationContext, lifetime: Int64? = nil) {
         self.call = call
         self.lifetime = lifetime ?? (call.rules.expiry == .on ? call.rules.lifetimes.idToken : 3600)
     }
@@ -97,7 +97,7 @@ package struct TokenIssuer: Sendable {
 
     var expiresIn: String { String(lifetime) }
 
-    private static func lastLogin(of account: Account, _ call: Call) -> Int64 {
+    private static func lastLogin(of account: Account, _ call: OperationContext) -> Int64 {
         let milliseconds = account.lastLoginAt.flatMap(Int64.init)
         return milliseconds.map { Timestamp(milliseconds: $0).seconds } ?? call.now.seconds
     }

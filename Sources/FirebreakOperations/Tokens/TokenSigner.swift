@@ -38,7 +38,7 @@ package final class TokenSigner: Sendable {
     }
 }
 
-extension Call {
+extension OperationContext {
     /// The token for a payload: signed with RS256 if rule `idTokens` says so (production.md section 6.1), else unsigned
     /// (tokens.md section 2).
     ///

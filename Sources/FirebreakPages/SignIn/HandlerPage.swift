@@ -27,7 +27,7 @@ package struct HandlerPage {
 
     // MARK: The page
 
-    package func html(_ picker: SignInPage.Picker, _ call: Call) -> HTML {
+    package func html(_ picker: SignInPage.Picker, _ call: OperationContext) -> HTML {
         let tenant = picker.request.tenant.map { part("tenant", ["tenant": "\($0.rawValue)"]) }
         let warnings = warnings(picker, call)
         return frame(
@@ -103,7 +103,7 @@ package struct HandlerPage {
         return isSaid ? "" : part("name", ["name": "\(providerName)"])
     }
 
-    private func warnings(_ picker: SignInPage.Picker, _ call: Call) -> HTML {
+    private func warnings(_ picker: SignInPage.Picker, _ call: OperationContext) -> HTML {
         let isOnlyHere = picker.request.isOnlyInEmulator ? part("warning", ["name": "\(providerName)"]) : ""
         guard case .redirect(let page) = picker.wayBack, let app = AbsoluteURL(page)?.host,
             let server = AbsoluteURL(call.origin)?.host, !Self.areOneSite(app, server)

@@ -11,10 +11,10 @@ struct ActionPageStepsTests {
     private func page(_ server: TestServer, link: String) async throws -> ActionPage {
         let project = try server.services.projects.project(ProjectID(rawValue: TestServer.project))
         let query = link.split(separator: "?", maxSplits: 1).last.map { FormURLEncoding.parse($0) } ?? []
-        let call = Call(
+        let call = OperationContext(
             services: server.services, project: project,
             settings: try await server.services.settings(of: project, tenant: nil), caller: .anybody,
-            client: Call.Client(), origin: TestServer.origin)
+            client: OperationContext.Client(), origin: TestServer.origin)
         return ActionPage(ActionPage.Query(parameters: query), call)
     }
 

@@ -19,8 +19,9 @@ struct SignInPageTests {
         let request = try request(parameters)
         let project = try server.services.projects.project(server.services.defaultProject)
         let scope = try await server.services.settings(of: project, tenant: request.tenant)
-        let call = Call(
-            services: server.services, project: project, settings: scope, caller: .anybody, client: Call.Client(),
+        let call = OperationContext(
+            services: server.services, project: project, settings: scope, caller: .anybody,
+            client: OperationContext.Client(),
             origin: TestServer.origin)
         return try await SignInPage.run(request, call)
     }

@@ -1,7 +1,7 @@
 package import FirebreakStore
 import FirebreakWire
 
-extension Call {
+extension OperationContext {
     /// Signs in the user that a method identifies.
     ///
     /// Without blocking functions this is one transaction. Otherwise each function is called between two transactions,
@@ -72,11 +72,11 @@ private struct SignInRun: Sendable {
         case ask(BlockingEvent, Account, PendingSignIn)
     }
 
-    private let call: Call
+    private let call: OperationContext
     /// Whether there is a function beforeSignIn.
     private let asks: Bool
 
-    init(_ call: Call, asks: Bool) {
+    init(_ call: OperationContext, asks: Bool) {
         self.call = call
         self.asks = asks
     }

@@ -1,7 +1,7 @@
 import FirebreakStore
 import FirebreakWire
 
-extension Call {
+extension OperationContext {
     /// The account of an ID token (tokens.md section 3, production.md section 6.1).
     ///
     /// - Parameter acceptsLegacy: Whether production's older kind of token is accepted, which password and custom-token

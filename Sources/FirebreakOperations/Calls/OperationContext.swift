@@ -4,7 +4,7 @@ package import FirebreakWire
 /// One request, after its credentials, project and tenant have been determined.
 ///
 /// A class, because it is passed from function to function, and each copy would have to count its many references.
-package final class Call: Sendable {
+package final class OperationContext: Sendable {
     package enum Caller: Sendable, Equatable {
         /// A client with an API key: an app.
         case apiKey
@@ -132,14 +132,14 @@ package final class Call: Sendable {
     }
 
     /// The same call as seen by another tenant of the project.
-    package func scoped(to settings: EffectiveSettings) -> Call {
-        Call(
+    package func scoped(to settings: EffectiveSettings) -> OperationContext {
+        OperationContext(
             services: services, project: project, settings: settings, caller: caller, client: client, origin: origin,
             idToken: idToken, record: record)
     }
 }
 
-extension Call {
+extension OperationContext {
     /// The language of messages that this call sends.
     var messageLocale: String {
         client.locale.flatMap(Language.init(matching:))?.rawValue ?? settings.project.defaultLocale
