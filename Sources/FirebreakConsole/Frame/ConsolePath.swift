@@ -58,7 +58,7 @@ struct ConsolePath: Sendable, Equatable {
     /// - Parameters:
     ///   - parts: What the page shows.
     ///   - position: That of these parts before the page was made.
-    static func stream(_ project: ProjectID?, _ parts: Set<ViewSignals.Part>, after position: Int) -> ConsolePath {
+    static func stream(_ project: ProjectID?, _ parts: Set<ChangeNotifier.Part>, after position: Int) -> ConsolePath {
         let place = project.map { "\(projects)/\(PercentEncoding.encodeComponent($0.rawValue))" } ?? "/firebreak"
         return ConsolePath(text: place + "/stream").with([
             ("parts", parts.map(\.rawValue).sorted().joined(separator: ".")), ("after", String(position)),

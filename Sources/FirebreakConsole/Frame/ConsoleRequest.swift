@@ -18,7 +18,7 @@ struct ConsoleRequest: Sendable {
     /// Whether the project was written to, and not dropped since.
     private let exists: Bool
     /// What had changed of the project, and of all, before anything was read for the answer.
-    private let seen: (ofProject: ViewSignals.Counts, ofAll: ViewSignals.Counts)
+    private let seen: (ofProject: ChangeNotifier.Counts, ofAll: ChangeNotifier.Counts)
     private let policy = PagePolicy.console
 
     var project: ProjectID { call.project.id }
@@ -69,7 +69,7 @@ struct ConsoleRequest: Sendable {
         let seen = context.headers[.lastEventID] ?? query["after"]
         return RouteResponse(
             events: ViewStream(
-                Set(names.compactMap { ViewSignals.Part(rawValue: String($0)) }), of: project, call.services,
+                Set(names.compactMap { ChangeNotifier.Part(rawValue: String($0)) }), of: project, call.services,
                 after: seen.flatMap { Int($0) }))
     }
 
@@ -177,7 +177,7 @@ struct ConsoleRequest: Sendable {
     ///   - place: Where the choice of a tenant leads; by default to the view.
     ///   - notice: What is said above it; by default what the query names.
     func page(
-        _ view: ConsoleView, title: String? = nil, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        _ view: ConsoleView, title: String? = nil, count: Int? = nil, of parts: Set<ChangeNotifier.Part> = [],
         place: ConsolePath? = nil, notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
         let parts = parts.union([.settings, .projects])
@@ -199,7 +199,7 @@ struct ConsoleRequest: Sendable {
     ///   - count: How many things it shows, for the title of its tab.
     ///   - parts: What it shows and follows.
     func page(
-        title: String, sheet: ConsoleView? = nil, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        title: String, sheet: ConsoleView? = nil, count: Int? = nil, of parts: Set<ChangeNotifier.Part> = [],
         notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
         answer(

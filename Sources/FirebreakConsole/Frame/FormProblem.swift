@@ -26,7 +26,7 @@ struct FormProblem: Sendable {
             text = Self.sentence(error.demand.map { "This \($0)" } ?? words)
             (whole, remedy) = (Self.sentence(words), "")
         } else {
-            text = Self.sentence(words ?? Prose.plain(error.row.cause))
+            text = Self.sentence(words ?? InlineCode.plain(error.row.cause))
             (whole, remedy) = (nil, error.row.remedy)
         }
     }
@@ -35,7 +35,7 @@ struct FormProblem: Sendable {
     var notice: ConsoleFrame.Notice {
         let url = ConsolePath.errors.below(code).text
         let link: HTML = #" <a href="\#(url)">\#(code)</a>"#
-        let rest: HTML = remedy.isEmpty ? "" : " \(Prose.html(remedy))"
+        let rest: HTML = remedy.isEmpty ? "" : " \(InlineCode.html(remedy))"
         return ConsoleFrame.Notice(.failure, "\(ShortText.html(whole ?? text, 2000))\(rest)\(link)")
     }
 

@@ -52,7 +52,7 @@ enum ErrorPage {
         let others = errors.count - 1
         return template.part("row").filled([
             "url": "\(ConsolePath.errors.below(code).text)", "code": "\(code)", "statuses": "\(statuses)",
-            "cause": ShortText.html(Prose.plain(errors.first?.cause ?? ""), maximumCause),
+            "cause": ShortText.html(InlineCode.plain(errors.first?.cause ?? ""), maximumCause),
             "others": others == 0 ? "" : template.part("others").filled(["count": "\(others)"]),
         ])
     }
@@ -72,11 +72,11 @@ enum ErrorPage {
         }
         return template.part("error").filled([
             "id": "error-\(number)", "message": "\(error.message)", "status": badge(error.httpStatus),
-            "cause": Prose.html(error.cause), "remedy": Prose.html(error.remedy),
+            "cause": InlineCode.html(error.cause), "remedy": InlineCode.html(error.remedy),
             "operations": operations.isEmpty
                 ? "" : Controls.fact("Answered by", template.part("words").filled(["words": "\(operations)"])),
             "profiles": Controls.fact("Profiles", profiles(error)),
-            "unreachable": error.unreachable.map { Controls.fact("Unreachable", Prose.html($0)) } ?? "",
+            "unreachable": error.unreachable.map { Controls.fact("Unreachable", InlineCode.html($0)) } ?? "",
         ])
     }
 

@@ -81,7 +81,7 @@ struct RequestListPage {
     }
 
     private static func answer(
-        _ request: ConsoleRequest, _ scope: JournalScope, count: Int? = nil, of parts: Set<ViewSignals.Part> = [],
+        _ request: ConsoleRequest, _ scope: JournalScope, count: Int? = nil, of parts: Set<ChangeNotifier.Part> = [],
         notice: ConsoleFrame.Notice? = nil, status: Int = 200, _ content: HTML
     ) -> RouteResponse {
         guard scope.project == nil else {
@@ -175,7 +175,7 @@ struct RequestListPage {
             "url": "\(scope.path(of: call).with(filter.carried).text)",
             "name": ShortText.html(call.name, Limit.name),
             "reason": call.explanation.map { reason in
-                Self.template.part("reason").filled(["text": ShortText.html(Prose.plain(reason), Limit.reason)])
+                Self.template.part("reason").filled(["text": ShortText.html(InlineCode.plain(reason), Limit.reason)])
             } ?? "", "status": call.statusBadge,
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
             "error": call.error.map { code in

@@ -253,7 +253,7 @@ struct RequestPage {
         }
         return Self.template.part("entry").filled([
             "code": "\(code)", "message": ShortText.html(message ?? entry.message, Limit.text),
-            "cause": Prose.html(entry.cause), "remedy": Prose.html(entry.remedy), "url": "\(url)",
+            "cause": InlineCode.html(entry.cause), "remedy": InlineCode.html(entry.remedy), "url": "\(url)",
         ])
     }
 

@@ -83,7 +83,7 @@ struct WhyPanel {
             let time = String(word.dropLast(end.count))
             return Timestamp(rfc3339: time) == nil ? String(word) : TimeText.zoned(time) + end
         }
-        return Prose.html(words.joined(separator: " "))
+        return InlineCode.html(words.joined(separator: " "))
     }
 
     // MARK: The button
@@ -199,7 +199,7 @@ struct WhyPanel {
         mendings.forget(page.id, in: request.project)
         do { try await mending.undo(request.call) } catch let error as WireError {
             let sentence = error.sentence(in: request.call.settings.profile)
-            return ConsoleFrame.Notice(.failure, "Not undone: \(Prose.html(sentence))")
+            return ConsoleFrame.Notice(.failure, "Not undone: \(InlineCode.html(sentence))")
         }
         return nil
     }

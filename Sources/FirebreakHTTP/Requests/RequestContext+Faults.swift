@@ -11,7 +11,7 @@ extension RequestContext {
     ///
     /// - Throws: What the fault does in place of the operation: a ``WireError``, a ``FaultAnswer`` or a
     ///   ``ConnectionFault``.
-    func undergo(
+    func applyFault(
         _ faults: FaultTable, in project: Project, _ settings: ProjectSettings, _ subject: some FaultSubject
     ) async throws {
         let now = settings.clock.time(at: services.now())

@@ -120,7 +120,7 @@ package final class RequestContext: Sendable {
         try services.checkSingleProject(
             of: idToken, refreshToken: body["refreshToken"]?.stringValue, besides: project.id)
         if let faults = settings.faults, faults.has(route.operation) {
-            try await undergo(
+            try await applyFault(
                 faults, in: project, settings,
                 CallSubject(
                     body: body, idToken: idToken, tenant: tenant, apiKey: credentials.apiKey, caller: caller))
@@ -160,7 +160,7 @@ package final class RequestContext: Sendable {
             record.caller = .anybody
         }
         guard let faults = settings.faults, faults.has(route.operation) else { return }
-        try await undergo(
+        try await applyFault(
             faults, in: project, settings,
             CallSubject(
                 body: try query.document(), idToken: nil, tenant: tenant, apiKey: query["apiKey"], caller: .anybody))

@@ -70,7 +70,7 @@ package struct EmulatorResponder: Sendable {
         let source = proxies.source(of: head, from: context.remoteIP)
         let client = OperationContext.Client(reportedBy: head.headerFields, at: source.clientIP)
         let record = RequestRecord(services.profile, from: client)
-        let end = CallEnd(record, control, isControl: isControl)
+        let end = AccessLog(record, control, isControl: isControl)
         let table = MountedConsole.owns(place) ? console.routes() : routes ?? .server
         var outcome = table.find(head.method, path, asReference: services.profile.isReference)
         if case .found(let match) = outcome, match.route.isForm, !MediaRange.prefersPage(head.headerFields) {
@@ -83,10 +83,10 @@ package struct EmulatorResponder: Sendable {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
         let query = mark.map { target[target.utf8.index(after: $0)...] }
-        let hold: RequestMemory.Hold
+        let reservation: RequestMemory.Reservation
         var answer: RouteResponse
         do {
-            (answer, hold) = try await self.answer(request, from: source, match, query, record, context)
+            (answer, reservation) = try await self.answer(request, from: source, match, query, record, context)
         } catch {
             end.note(nil, of: match.route, to: head, path)
             return try await endConnection(error, context)
@@ -100,9 +100,9 @@ package struct EmulatorResponder: Sendable {
         guard answer.body.count > Self.largeAnswer else {
             return response(answer, to: head, record.profile, isControl: isControl)
         }
-        hold.note(answer.body.count)
+        reservation.note(answer.body.count)
         return await services.workers.run(for: Self.share(of: match, nil)) { [answer] in
-            response(answer, to: head, record.profile, isControl: isControl, keeping: hold)
+            response(answer, to: head, record.profile, isControl: isControl, keeping: reservation)
         }
     }
 
@@ -121,18 +121,18 @@ package struct EmulatorResponder: Sendable {
     private func answer(
         _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: Substring?,
         _ record: RequestRecord, _ context: EmulatorContext
-    ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Hold) {
-        let hold = memory.hold()
-        var answer = try await answer(request, from: source, match, query, record, hold, context)
+    ) async throws(ConnectionFault) -> (RouteResponse, RequestMemory.Reservation) {
+        let reservation = memory.reserve()
+        var answer = try await answer(request, from: source, match, query, record, reservation, context)
         let (fault, dropsAnswer) = record.fault
         guard !dropsAnswer else { throw .drop }
         if let fault { answer.overrides[.firebreakFault] = fault }
-        return (answer, hold)
+        return (answer, reservation)
     }
 
     private func answer(
         _ request: ReceivedRequest, from source: RequestSource, _ match: RouteTable.Match, _ query: Substring?,
-        _ record: RequestRecord, _ hold: RequestMemory.Hold, _ context: EmulatorContext
+        _ record: RequestRecord, _ reservation: RequestMemory.Reservation, _ context: EmulatorContext
     ) async throws(ConnectionFault) -> RouteResponse {
         let head = request.head
         do {
@@ -143,14 +143,14 @@ package struct EmulatorResponder: Sendable {
             }
             let received =
                 switch request.body {
-                case .whole(let content): try self.content(content, hold)
-                case .parts(let parts): try await content(of: head, parts, hold)
+                case .whole(let content): try self.content(content, reservation)
+                case .parts(let parts): try await content(of: head, parts, reservation)
                 }
             guard let content = received else {
                 let length = head.headerFields.value(.contentLength).flatMap { Int($0) }
                 return ErrorRendering.tooLarge(limit: maximumBody, length: length)
             }
-            let query = try parameters(query, of: match.route, hold)
+            let query = try parameters(query, of: match.route, reservation)
             @Sendable func respond(_ content: ByteBuffer) async throws -> RouteResponse {
                 JournalTap.note(content, of: match.route, head, record, control)
                 let requestContext = RequestContext(
@@ -169,7 +169,8 @@ package struct EmulatorResponder: Sendable {
             let share = Self.share(of: match, query)
             return try await ClientWatch.work(for: context.channel, share, on: services.workers) {
                 do {
-                    return try await respond(try unfolded(content, encoding, hold, isForm: RequestContext.isForm(head)))
+                    return try await respond(
+                        try unfolded(content, encoding, reservation, isForm: RequestContext.isForm(head)))
                 } catch let error as WireError {
                     // Rendered here as well, because it may quote much of the request.
                     return rendered(error, match.route, head, record)
@@ -190,9 +191,9 @@ package struct EmulatorResponder: Sendable {
 
     /// Reads a query once there is memory for what is made of it.
     private func parameters(
-        _ query: Substring?, of route: Route, _ hold: RequestMemory.Hold
+        _ query: Substring?, of route: Route, _ reservation: RequestMemory.Reservation
     ) throws(WireError) -> QueryParameters {
-        if let query, case let size = RequestMemory.parsedSize(ofQuery: query), size > 0, !hold.grow(by: size) {
+        if let query, case let size = RequestMemory.parsedSize(ofQuery: query), size > 0, !reservation.grow(by: size) {
             throw .tooMuchAtOnce
         }
         let parameters = QueryParameters(query)
@@ -224,16 +225,16 @@ package struct EmulatorResponder: Sendable {
 
     /// Decodes a large body once there is memory for what is made of it.
     private func unfolded(
-        _ content: ByteBuffer, _ encoding: String, _ hold: RequestMemory.Hold, isForm: Bool
+        _ content: ByteBuffer, _ encoding: String, _ reservation: RequestMemory.Reservation, isForm: Bool
     ) throws -> ByteBuffer {
         var content = content
         if encoding != "identity", content.readableBytes > 0 {
             content = try ContentCoding.decode(content, encoding, limit: maximumBody)
-            guard hold.grow(by: content.readableBytes) else { throw WireError.tooMuchAtOnce }
+            guard reservation.grow(by: content.readableBytes) else { throw WireError.tooMuchAtOnce }
         }
         guard content.readableBytes > Self.largeBody else { return content }
         let parsed = RequestMemory.parsedSize(of: content, atMost: JSON.maximumValues, isForm: isForm)
-        guard hold.grow(by: parsed) else { throw WireError.tooMuchAtOnce }
+        guard reservation.grow(by: parsed) else { throw WireError.tooMuchAtOnce }
         return content
     }
 
@@ -275,9 +276,11 @@ package struct EmulatorResponder: Sendable {
     }
 
     /// A body that has arrived; `nil` when it is larger than allowed.
-    private func content(_ content: ByteBuffer, _ hold: RequestMemory.Hold) throws(WireError) -> ByteBuffer? {
+    private func content(_ content: ByteBuffer, _ reservation: RequestMemory.Reservation) throws(WireError)
+        -> ByteBuffer?
+    {
         guard content.readableBytes <= maximumBody else { return nil }
-        if content.readableBytes > RequestMemory.small, !hold.grow(by: content.readableBytes) {
+        if content.readableBytes > RequestMemory.small, !reservation.grow(by: content.readableBytes) {
             throw .tooMuchAtOnce
         }
         return content
@@ -285,14 +288,14 @@ package struct EmulatorResponder: Sendable {
 
     /// Reads a body; `nil` when it is larger than allowed. Never more than the limit is held in memory.
     private func content(
-        of head: HTTPRequest, _ parts: BodyParts, _ hold: RequestMemory.Hold
+        of head: HTTPRequest, _ parts: BodyParts, _ reservation: RequestMemory.Reservation
     ) async throws -> ByteBuffer? {
         if let declared = head.headerFields.value(.contentLength).flatMap({ Int($0) }), declared > maximumBody {
             return nil
         }
         var content: ByteBuffer?
         for try await var chunk in parts {
-            if chunk.readableBytes > RequestMemory.small || content != nil, !hold.grow(by: chunk.readableBytes) {
+            if chunk.readableBytes > RequestMemory.small || content != nil, !reservation.grow(by: chunk.readableBytes) {
                 throw WireError.tooMuchAtOnce
             }
             guard var collected = content else {
@@ -310,7 +313,7 @@ package struct EmulatorResponder: Sendable {
 
     private func response(
         _ answer: RouteResponse, to head: HTTPRequest, _ profile: Profile, isControl: Bool,
-        keeping hold: RequestMemory.Hold? = nil
+        keeping reservation: RequestMemory.Reservation? = nil
     ) -> ServerResponse {
         var headers = answer.headers
         if !isControl { ResponseHeaders.addCrossOrigin(head.headerFields, to: &headers) }
@@ -335,10 +338,10 @@ package struct EmulatorResponder: Sendable {
         {
             headers[.contentEncoding] = "gzip"
             headers[.contentLength] = String(compressed.readableBytes)
-            guard hold != nil else { return ServerResponse(answer.status, headers, .whole(compressed)) }
+            guard reservation != nil else { return ServerResponse(answer.status, headers, .whole(compressed)) }
             body = Array(compressed.readableBytesView)
         }
-        guard let hold else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
+        guard let reservation else { return ServerResponse(answer.status, headers, .whole(ByteBuffer(bytes: body))) }
         let content = body
         return ServerResponse(
             answer.status, headers,
@@ -347,7 +350,7 @@ package struct EmulatorResponder: Sendable {
                     try await write(ByteBuffer(bytes: content[start..<min(start + Self.largeAnswer, content.count)]))
                 }
                 // Until the client has taken the last part.
-                withExtendedLifetime(hold) {}
+                withExtendedLifetime(reservation) {}
             })
     }
 

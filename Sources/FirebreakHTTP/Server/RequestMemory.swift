@@ -6,7 +6,7 @@ import Synchronization
 /// counted; the number of connections limits them.
 package final class RequestMemory: Sendable {
     /// A part of the memory, returned when the object is released.
-    final class Hold: Sendable {
+    final class Reservation: Sendable {
         private let memory: RequestMemory
         private let bytes = Atomic(0)
 
@@ -55,7 +55,7 @@ package final class RequestMemory: Sendable {
     /// - Parameter limit: Bytes.
     package init(limit: Int = standardLimit) { self.limit = limit }
 
-    func hold() -> Hold { Hold(self) }
+    func reserve() -> Reservation { Reservation(self) }
 
     /// An upper estimate of the bytes that a query takes once parsed; 0 for one that does not count.
     static func parsedSize(ofQuery query: Substring) -> Int {
@@ -100,7 +100,7 @@ final class HeadMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let hold: RequestMemory.Hold
+    private let reservation: RequestMemory.Reservation
     private var held = 0
     /// Bytes of a head that is not complete, at most.
     private var incomplete = 0
@@ -110,7 +110,7 @@ final class HeadMeter: ChannelInboundHandler {
     private var isInBody = false
     private var isExhausted = false
 
-    init(_ memory: RequestMemory) { hold = memory.hold() }
+    init(_ memory: RequestMemory) { reservation = memory.reserve() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastRead = unwrapInboundIn(data).readableBytes
@@ -125,7 +125,7 @@ final class HeadMeter: ChannelInboundHandler {
     /// The connection has ended, even if its handlers are still referred to.
     func handlerRemoved(context: ChannelHandlerContext) {
         isExhausted = true
-        hold.shrink(by: held)
+        reservation.shrink(by: held)
         held = 0
     }
 
@@ -162,9 +162,9 @@ final class HeadMeter: ChannelInboundHandler {
         let bytes = (isInBody ? 0 : incomplete) + answering
         let wanted = bytes > RequestMemory.small ? bytes * 2 : 0
         if wanted > held {
-            guard hold.grow(by: wanted - held) else { return false }
+            guard reservation.grow(by: wanted - held) else { return false }
         } else if wanted < held {
-            hold.shrink(by: held - wanted)
+            reservation.shrink(by: held - wanted)
         }
         held = wanted
         return true

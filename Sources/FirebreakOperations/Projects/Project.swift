@@ -10,7 +10,7 @@ package final class Project: Sendable {
     /// What streams of the outbox wait for.
     package let outboxChanges = OutboxChanges()
     /// What the console's views wait for.
-    package let views: ViewSignals
+    package let views: ChangeNotifier
     /// A key that selects this project without being registered: the derived one, where there is one.
     package let ownAPIKey: String
     /// The source of all random values of this project.
@@ -58,10 +58,10 @@ package final class Project: Sendable {
     ///   - views: Those of the server; `nil` for a project that is not shown.
     init(
         id: ProjectID, storage: Storage, defaults: ProjectDefaults, signer: TokenSigner,
-        generator: SeededGenerator? = nil, in views: ViewSignals? = nil
+        generator: SeededGenerator? = nil, in views: ChangeNotifier? = nil
     ) {
         self.id = id
-        self.views = ViewSignals(in: views)
+        self.views = ChangeNotifier(in: views)
         self.generator = generator
         random = generator.map(RandomSource.seeded) ?? .system
         ownAPIKey = DerivedAPIKey.ownKey(of: id)
@@ -251,7 +251,7 @@ package final class Project: Sendable {
         }
         if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
         // The first write of a project may have made it.
-        views.note(ViewSignals.Part.changed(by: effects) + (keepsProfile ? [.projects] : []))
+        views.note(ChangeNotifier.Part.changed(by: effects) + (keepsProfile ? [.projects] : []))
         afterwards(effects)
         return value
     }

@@ -8,7 +8,7 @@ package final class ProjectRegistry: Sendable {
     package let defaults: ProjectDefaults
     private let signer: TokenSigner
     /// Tells of all projects what each tells of itself.
-    package let views = ViewSignals()
+    package let views = ChangeNotifier()
     private let generators: SeededGenerators?
     private let state: Mutex<State>
 

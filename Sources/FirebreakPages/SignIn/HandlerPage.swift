@@ -46,7 +46,7 @@ package struct HandlerPage {
     package func html(
         _ refusal: SignInPage.Refusal, _ request: SignInPage.Request?, console: [ConsoleLink]
     ) -> HTML {
-        let advice = refusal.advice.map { part("advice", ["text": Prose.html($0)]) }
+        let advice = refusal.advice.map { part("advice", ["text": InlineCode.html($0)]) }
         let isTold = refusal.code != nil && [.popup, .redirect, .apple].contains(refusal.wayBack.kind)
         let code = isTold ? refusal.code.map { part("code", ["code": "\($0)"]) } : nil
         let content = part(

@@ -13,7 +13,7 @@ struct ViewStreamTests {
     private static let patience = Duration.seconds(600)
     private static let moment = Duration.milliseconds(20)
 
-    private typealias Part = ViewSignals.Part
+    private typealias Part = ChangeNotifier.Part
     private typealias Change = @Sendable (ControlFixture, Message) async throws -> Void
 
     /// What is changed, the parts that tell of it, and the change.

@@ -12,8 +12,8 @@ import Testing
 struct RequestMemoryTests {
     @Test func `what is held together is bounded, and comes back`() {
         let memory = RequestMemory(limit: 100)
-        var first: RequestMemory.Hold? = memory.hold()
-        let second = memory.hold()
+        var first: RequestMemory.Reservation? = memory.reserve()
+        let second = memory.reserve()
 
         #expect(first?.grow(by: 60) == true)
         #expect(!second.grow(by: 41))
@@ -23,7 +23,7 @@ struct RequestMemoryTests {
         #expect(second.grow(by: 60))
         // What exists already counts, and is never refused.
         second.note(500)
-        #expect(!memory.hold().grow(by: 1))
+        #expect(!memory.reserve().grow(by: 1))
     }
 
     @Test func `a text is taken for as many values as its separators say, up to the parser's limit`() {
@@ -88,12 +88,12 @@ struct RequestMemoryTests {
 
     /// How many bytes of a memory are free.
     private static func free(_ memory: RequestMemory, of limit: Int) -> Int {
-        let hold = memory.hold()
+        let reservation = memory.reserve()
         var (low, high) = (0, limit)
         while low < high {
             let middle = (low + high + 1) / 2
-            if hold.grow(by: middle) {
-                hold.shrink(by: middle)
+            if reservation.grow(by: middle) {
+                reservation.shrink(by: middle)
                 low = middle
             } else {
                 high = middle - 1

@@ -1,7 +1,7 @@
 package import FirebreakWire
 
 /// Sentences of the product: what stands in backquotes is code.
-package enum Prose {
+package enum InlineCode {
     package static func html(_ text: String, limit: Int = 4096) -> HTML {
         let (text, isWhole) = ShortText.beginning(of: text, limit)
         var markup: HTML = ""

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Changes are only counted, so that it costs the same however many pages are open, and a page that was made before a
 /// change and begins to listen after it still hears of it.
-package final class ViewSignals: Sendable {
+package final class ChangeNotifier: Sendable {
     /// What one can look at.
     package enum Part: String, Sendable, CaseIterable {
         case outbox, accounts, requests, faults, snapshots
@@ -51,9 +51,9 @@ package final class ViewSignals: Sendable {
     package let viewers = Waiters<Interest>()
     private let state = Mutex(Counts())
     /// Those of the server, which has all its projects.
-    private let ofServer: ViewSignals?
+    private let ofServer: ChangeNotifier?
 
-    init(in ofServer: ViewSignals? = nil) { self.ofServer = ofServer }
+    init(in ofServer: ChangeNotifier? = nil) { self.ofServer = ofServer }
 
     package var counts: Counts { state.withLock { $0 } }
 
@@ -71,7 +71,7 @@ package final class ViewSignals: Sendable {
     func noteEverything() { note(Part.allCases) }
 }
 
-extension ViewSignals.Part {
+extension ChangeNotifier.Part {
     /// The parts that a transaction has changed.
     static func changed(by effects: Transaction.Effects) -> [Self] {
         var parts: [Self] = []

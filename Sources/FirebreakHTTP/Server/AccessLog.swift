@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 
 /// Notes the end of a call: in the journal, in the counts, and in the log.
-struct CallEnd {
+struct AccessLog {
     private let control: ControlServices
     private let isControl: Bool
     private let record: RequestRecord
