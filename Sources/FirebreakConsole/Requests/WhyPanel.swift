@@ -20,7 +20,7 @@ struct WhyPanel {
 
     let explanation: Explanation
     /// What can be changed from here.
-    private let steps: [MendingStep]
+    private let steps: [RemedyStep]
     private let change: Explanation.Change?
     private let isMended: Bool
     /// Where what decided is set.
@@ -54,9 +54,9 @@ struct WhyPanel {
         self.request = request
         let parts = explanation.change?.parts ?? []
         place = try await page == nil ? nil : SettingPlace.of(parts, request)
-        isMended = page.map { request.call.control.mendings.mending(of: $0.id, in: request.project) != nil } ?? false
+        isMended = page.map { request.call.control.remedies.mending(of: $0.id, in: request.project) != nil } ?? false
         self.change = page == nil || parts.isEmpty ? nil : change
-        steps = if let change = self.change { try await MendingStep.all(change, request) } else { [] }
+        steps = if let change = self.change { try await RemedyStep.all(change, request) } else { [] }
     }
 
     private func part(_ name: String, _ values: [String: HTML] = [:]) -> HTML {
@@ -136,7 +136,7 @@ struct WhyPanel {
         } ?? ""
     }
 
-    private func row(_ step: MendingStep) -> HTML {
+    private func row(_ step: RemedyStep) -> HTML {
         part(
             "step",
             [
@@ -174,13 +174,13 @@ struct WhyPanel {
             throw ConsoleProblem.notFound("There is nothing here that a setting would change.")
         }
         do {
-            let mending = try await Mending(change.parts, request.call) {
+            let remedy = try await Remedy(change.parts, request.call) {
                 let answer = try await request.send(change.method, change.path, change.body)
                 guard answer.status.code >= 400 else { return }
                 let error = (try? JSON(parsing: answer.body))?[path: "error.message"]?.stringValue
                 throw ConsoleProblem.refused(error ?? "The server answered \(answer.status.code).")
             }
-            if let mending { request.call.control.mendings.keep(mending, of: page.id, in: request.project) }
+            if let remedy { request.call.control.remedies.keep(remedy, of: page.id, in: request.project) }
             return nil
         } catch ConsoleProblem.refused(let message) {
             return ConsoleFrame.Notice(.failure, "That was refused: \(message.clipped(to: Limit.value))")
@@ -191,13 +191,13 @@ struct WhyPanel {
     ///
     /// - Returns: What is wrong, where it was refused.
     static func undo(on page: Page, _ request: ConsoleRequest) async throws -> ConsoleFrame.Notice? {
-        let mendings = request.call.control.mendings
-        guard let mending = mendings.mending(of: page.id, in: request.project) else {
+        let remedies = request.call.control.remedies
+        guard let remedy = remedies.mending(of: page.id, in: request.project) else {
             return ConsoleFrame.Notice(
                 .failure, "There is nothing to undo: it was undone, or the server has restarted.")
         }
-        mendings.forget(page.id, in: request.project)
-        do { try await mending.undo(request.call) } catch let error as WireError {
+        remedies.forget(page.id, in: request.project)
+        do { try await remedy.undo(request.call) } catch let error as WireError {
             let sentence = error.sentence(in: request.call.settings.profile)
             return ConsoleFrame.Notice(.failure, "Not undone: \(InlineCode.html(sentence))")
         }
@@ -206,13 +206,13 @@ struct WhyPanel {
 }
 
 /// One thing that a change makes different, in words.
-private struct MendingStep {
+private struct RemedyStep {
     var name: String
     var from: String
     var to: String
 
-    static func all(_ change: Explanation.Change, _ request: ConsoleRequest) async throws -> [MendingStep] {
-        var steps: [MendingStep] = []
+    static func all(_ change: Explanation.Change, _ request: ConsoleRequest) async throws -> [RemedyStep] {
+        var steps: [RemedyStep] = []
         for part in change.parts {
             if let step = try await step(part, change, request) { steps.append(step) }
         }
@@ -221,45 +221,45 @@ private struct MendingStep {
 
     private static func step(
         _ part: StoredPart, _ change: Explanation.Change, _ request: ConsoleRequest
-    ) async throws -> MendingStep? {
+    ) async throws -> RemedyStep? {
         switch part {
         case .rule(let path):
             let rules = request.call.settings.rules.document
-            return MendingStep(path, rules[path], changed(rules[path], by: change.body?[path]))
+            return RemedyStep(path, rules[path], changed(rules[path], by: change.body?[path]))
         case .config(let path):
             let config = SettingsScope.project(request).document
             let body = change.body?["config"] ?? change.body
-            return MendingStep(path, config[path: path], body?[path: path])
+            return RemedyStep(path, config[path: path], body?[path: path])
         case .tenant(let id, let path?):
             let tenant = try await SettingsScope.tenant(id, request).document
-            return MendingStep("\(path) of tenant \(id.rawValue)", tenant[path: path], change.body?[path: path])
+            return RemedyStep("\(path) of tenant \(id.rawValue)", tenant[path: path], change.body?[path: path])
         case .tenant(let id, nil):
             let isThere = try await part.stored(request.call)?["deleted"] == false
-            return MendingStep(name: "Tenant \(id.rawValue)", from: isThere ? "there" : "not there", to: "there")
+            return RemedyStep(name: "Tenant \(id.rawValue)", from: isThere ? "there" : "not there", to: "there")
         case .provider(_, let id, _, let path):
             let value = try await part.stored(request.call) ?? false
-            return MendingStep("\(path) of \(id)", value, change.body?[path])
+            return RemedyStep("\(path) of \(id)", value, change.body?[path])
         case .clock: return clock(change, request.call)
         case .fault(let id):
             let fault = try await request.run(ListFaults.self).faults.first { $0.id == id }
             guard let definition = fault?.definition else {
-                return MendingStep(name: "Fault \(id)", from: "removed", to: "removed")
+                return RemedyStep(name: "Fault \(id)", from: "removed", to: "removed")
             }
             let effect = "\(definition.on.joined(separator: ", ")) \(definition.effectInWords)"
             // Then the call gets through as it is.
             let end = if case .count(0)? = fault?.left { ", and has nothing left" } else { "" }
-            return MendingStep(name: "Fault \(id)", from: effect + end, to: "removed")
+            return RemedyStep(name: "Fault \(id)", from: effect + end, to: "removed")
         }
     }
 
-    private static func clock(_ change: Explanation.Change, _ call: ControlCall) -> MendingStep {
+    private static func clock(_ change: Explanation.Change, _ call: ControlCall) -> RemedyStep {
         let now = TimeText.text(call.now.rfc3339)
         if let time = change.body?["to"]?.stringValue {
-            return MendingStep(name: "The project’s clock", from: now, to: TimeText.text(time))
+            return RemedyStep(name: "The project’s clock", from: now, to: TimeText.text(time))
         }
         let step = change.body?["by"]?.stringValue.flatMap { Int64($0.dropLast()) } ?? 0
         let later = Timestamp(milliseconds: call.now.milliseconds + step * 1000)
-        return MendingStep(name: "The project’s clock", from: now, to: TimeText.text(later.rfc3339))
+        return RemedyStep(name: "The project’s clock", from: now, to: TimeText.text(later.rfc3339))
     }
 
     private init(name: String, from: String, to: String) {

@@ -12,7 +12,7 @@ package final class ControlServices: Sendable {
     package let fixtures = FixtureLibrary()
     package let calls = CallCounts()
     /// What was mended from the console and can be put back.
-    package let mendings = Mendings()
+    package let remedies = Remedies()
     /// The last calls of each project; `nil` where none are kept.
     package let journal: Journal?
 
@@ -30,7 +30,7 @@ package final class ControlServices: Sendable {
         fixtures.forget(project)
         journal?.forget(project)
         services.projects.noteCall(of: project)
-        mendings.forget(project)
+        remedies.forget(project)
         try await services.storage.expiries.set(project, to: nil)
         return existed
     }

@@ -18,7 +18,7 @@ package enum ResetProject: ControlOperation {
         guard try await call.project.exists else { return ResetProjectResponse() }
         let now = call.now
         try await call.project.write(at: now) { [kept] tx in try tx.reset(keeping: kept, at: now) }
-        call.control.mendings.forget(call.project.id)
+        call.control.remedies.forget(call.project.id)
         return ResetProjectResponse()
     }
 

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// What the console's buttons do to what decided a refusal: the request of the explanation, and an undo.
-struct MendingTests {
+struct RemedyTests {
     /// A page of the console with its forms.
     private struct Page {
         let server: TestServer

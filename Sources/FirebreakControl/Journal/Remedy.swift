@@ -17,7 +17,7 @@ package enum StoredPart: Sendable, Equatable {
 
 /// A change that an explanation asked for and that was made, with what was stored before and after it: what an undo
 /// puts back, and what it compares before it does.
-package struct Mending: Sendable {
+package struct Remedy: Sendable {
     private struct Piece: Sendable {
         var part: StoredPart
         var before: JSON?
@@ -178,11 +178,11 @@ extension JSON {
 }
 
 /// What was mended and can be put back, by the page where that was done, until the server ends.
-package final class Mendings: Sendable {
+package final class Remedies: Sendable {
     private struct Entry: Sendable {
         var project: ProjectID
         var page: String
-        var mending: Mending
+        var remedy: Remedy
     }
 
     /// Older ones can not be put back any more.
@@ -193,15 +193,15 @@ package final class Mendings: Sendable {
     init() {}
 
     /// - Parameter page: The path of the page within its project, such as `requests/7`.
-    package func keep(_ mending: Mending, of page: String, in project: ProjectID) {
+    package func keep(_ remedy: Remedy, of page: String, in project: ProjectID) {
         entries.withLock { entries in
             entries.removeAll { $0.project == project && $0.page == page }
-            entries.append(Entry(project: project, page: page, mending: mending))
+            entries.append(Entry(project: project, page: page, remedy: remedy))
             if entries.count > Self.maximum { entries.removeFirst() }
         }
     }
 
-    package func mending(of page: String, in project: ProjectID) -> Mending? {
+    package func mending(of page: String, in project: ProjectID) -> Remedy? {
         entries.withLock { $0.first { $0.project == project && $0.page == page }?.mending }
     }
 
