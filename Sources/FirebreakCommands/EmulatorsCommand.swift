@@ -185,7 +185,7 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
     /// The arguments with the last one apart, which is the script: `--import` and `--export-on-exit` before it have no
     /// value then. An option is no script.
     static func separatingScript(_ arguments: [String]) -> [String] {
-        guard let last = arguments.last, !last.begins(with: "-") else { return arguments }
+        guard let last = arguments.last, !last.startsWithBytes(of: "-") else { return arguments }
         return arguments.dropLast() + ["--", last]
     }
 

@@ -85,7 +85,7 @@ package enum ErrorsRendering {
     private static func fault(_ error: ErrorEntry) -> String? {
         // What no operation answers by itself, a fault can let any of them answer.
         let operations = error.operations.isEmpty ? ["*"] : error.operations
-        guard let operation = operations.first(where: { !$0.begins(with: "firebreak.") }) else { return nil }
+        guard let operation = operations.first(where: { !$0.startsWithBytes(of: "firebreak.") }) else { return nil }
         return #"POST …/faults {"on":"\#(operation)","error":"\#(error.code)"}"#
     }
 

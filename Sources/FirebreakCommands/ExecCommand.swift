@@ -113,7 +113,7 @@ enum ShellScript {
 
     private static func isProgram(_ word: String, _ path: String?) -> Bool {
         let candidates =
-            word.includes("/")
+            word.containsBytes(of: "/")
             ? [word] : (path ?? "/usr/bin:/bin").separated(by: ":").map { "\($0)/\(word)" }
         return candidates.contains { FileManager.default.fileExists(atPath: $0) }
     }

@@ -113,7 +113,7 @@ package struct ExportCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure(error.description)
         }
-        let accounts = files.filter { $0.key.begins(with: "accounts") }.reduce(0) {
+        let accounts = files.filter { $0.key.startsWithBytes(of: "accounts") }.reduce(0) {
             $0 + ($1.value["users"]?.arrayValue?.count ?? 0)
         }
         let text = "Exported \(TerminalReport.count(accounts, "account")) of \(project.id) to \(path)\n"
@@ -121,8 +121,8 @@ package struct ExportCommand: AsyncParsableCommand {
     }
 
     private var defaultFormat: Format {
-        if path.ends(with: ".csv") { return .authExportCSV }
-        if path.ends(with: ".yaml") || path.ends(with: ".yml") { return .fixture }
-        return path.ends(with: ".json") || path == "-" ? .authExport : .emulator
+        if path.endsWithBytes(of: ".csv") { return .authExportCSV }
+        if path.endsWithBytes(of: ".yaml") || path.endsWithBytes(of: ".yml") { return .fixture }
+        return path.endsWithBytes(of: ".json") || path == "-" ? .authExport : .emulator
     }
 }

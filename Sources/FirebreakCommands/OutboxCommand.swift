@@ -138,7 +138,7 @@ extension OutboxCommand: ListingNoun {
                 ("Code", message.oobCode ?? message.code),
             ], width: 12)
         guard let text = message.text?.visibleLines, !text.isEmpty else { return head }
-        return head + "\n" + text + (text.ends(with: "\n") ? "" : "\n")
+        return head + "\n" + text + (text.endsWithBytes(of: "\n") ? "" : "\n")
     }
 
     /// What opening a link did.
@@ -224,7 +224,7 @@ package struct OutboxShow: AsyncParsableCommand {
             try StandardStream.output.write(try (format ?? .table).text(reply, OutboxCommand.details))
         case .link, .code:
             // One line for a script, whatever is in it.
-            try StandardStream.output.write((reply.text.rest(before: "\n") ?? reply.text[...]).visible + "\n")
+            try StandardStream.output.write((reply.text.rest(beforeBytes: "\n") ?? reply.text[...]).visible + "\n")
         case .text, .html, .eml:
             // A file or a program gets it byte for byte.
             try StandardStream.output.write(reply.body)

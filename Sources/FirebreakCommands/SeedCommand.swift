@@ -88,7 +88,7 @@ package struct SeedCommand: AsyncParsableCommand {
                 try list.add(summary)
             }
         }
-        let format = format ?? (out?.ends(with: ".env") == true ? .dotenv : .json)
+        let format = format ?? (out?.endsWithBytes(of: ".env") == true ? .dotenv : .json)
         let text = try list.text(format)
         guard let out else { return try StandardStream.output.write(text) }
         do { try OutputFile(path: out).write(Array(text.utf8)) } catch {
@@ -191,8 +191,8 @@ struct ExportFile {
     static func isExport(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return false }
-        if isDirectory.boolValue || path.ends(with: ".csv") { return true }
-        guard path.ends(with: ".json"), let content = try? WholeFile.read(path, .importFile),
+        if isDirectory.boolValue || path.endsWithBytes(of: ".csv") { return true }
+        guard path.endsWithBytes(of: ".json"), let content = try? WholeFile.read(path, .importFile),
             let document = try? JSON(parsing: content)  // not JSON: the error is reported elsewhere
         else { return false }
         return document["users"]?.arrayValue != nil && document["version"] == nil

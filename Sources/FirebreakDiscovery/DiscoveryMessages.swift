@@ -79,7 +79,7 @@ private struct Reading {
 
     /// What the messages of a method's service begin with: that decides the package of its enumerations.
     private static func messagePrefix(of method: JSON) -> String {
-        let isV2 = method["path"]?.stringValue?.begins(with: "/v2/") == true
+        let isV2 = method["path"]?.stringValue?.startsWithBytes(of: "/v2/") == true
         return "GoogleCloudIdentitytoolkit" + (isV2 ? "V2" : "V1")
     }
 

@@ -37,7 +37,8 @@ struct EnumerationNames {
     func name(of values: [String], message: String, member: String) -> String {
         let suffix = "_UNSPECIFIED"
         let first = values.first ?? ""
-        let type = first.ends(with: suffix) ? first.dropLast(suffix.count).capitalizedWords : member.capitalizedFirst
+        let type =
+            first.endsWithBytes(of: suffix) ? first.dropLast(suffix.count).capitalizedWords : member.capitalizedFirst
         let (package, name) = Self.split(message)
         let isShared = (uses[values]?.owners.count ?? 0) > 1 && !Self.nested.contains("\(name).\(member)")
         return "type.googleapis.com/\(package).\(isShared ? "" : name + ".")\(type)"
@@ -55,7 +56,7 @@ struct EnumerationNames {
 
     /// The names of the protobuf package and of the message in it.
     private static func split(_ message: String) -> (package: String, name: Substring) {
-        for (prefix, package) in packages where message.begins(with: prefix) {
+        for (prefix, package) in packages where message.startsWithBytes(of: prefix) {
             return (package, message.dropFirst(prefix.count))
         }
         return ("google.cloud.identitytoolkit.v1", message[...])

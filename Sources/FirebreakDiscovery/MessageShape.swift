@@ -142,7 +142,7 @@ extension MessageShape {
         switch self {
         case .integer, .integerText: value == 0 || value == "0"
         case .enumeration(let names):
-            value.stringValue.map { $0 == names.values.first && $0.ends(with: "UNSPECIFIED") } ?? false
+            value.stringValue.map { $0 == names.values.first && $0.endsWithBytes(of: "UNSPECIFIED") } ?? false
         case .map: value == .emptyObject
         case .object, .array, .boolean, .number, .string, .anything: false
         }

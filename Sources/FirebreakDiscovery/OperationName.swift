@@ -187,7 +187,7 @@ extension OperationName {
     package static func named(_ name: String) -> [String] {
         if name == "*" { return calls }
         let known = calls + messages
-        guard name.ends(with: ".*") else { return known.contains(name) ? [name] : [] }
-        return known.filter { $0.begins(with: name.dropLast()) }
+        guard name.endsWithBytes(of: ".*") else { return known.contains(name) ? [name] : [] }
+        return known.filter { $0.startsWithBytes(of: name.dropLast()) }
     }
 }

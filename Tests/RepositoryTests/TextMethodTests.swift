@@ -6,7 +6,8 @@ import Testing
 struct TextMethodTests {
     /// Methods of texts that go by characters, and what stands in their place.
     private static let refused: [(method: String, instead: String)] = [
-        (#"\.hasPrefix\("#, "begins(with:) or rest(after:)"), (#"\.hasSuffix\("#, "ends(with:) or rest(before:)"),
+        (#"\.hasPrefix\("#, "startsWithBytes(of:) or rest(afterBytes:)"),
+        (#"\.hasSuffix\("#, "endsWithBytes(of:) or rest(beforeBytes:)"),
         (#"\.replacing\("#, "substituting(_:with:)"), (#"replacingOccurrences"#, "substituting(_:with:)"),
         (
             #"\.split(\((?!.*isNewline)(?!.*UInt8\(ascii:)(?!separator: 0x)(separator|where|omitting|maxSplits)| \{)"#,
@@ -83,7 +84,7 @@ struct TextMethodTests {
         (#"if text.hasPrefix("a") {"#, true), (#"let words = text.split(separator: " ")"#, true),
         (#"return text.replacing("'", with: "x")"#, true), (#"guard text.contains("=?") else {"#, true),
         (#"let at = text.firstIndex(of: "@")"#, true), ("for character in text {", true),
-        (#"text.utf8.split(separator: UInt8(ascii: "."))"#, false), (#"if text.begins(with: "a") {"#, false),
+        (#"text.utf8.split(separator: UInt8(ascii: "."))"#, false), (#"if text.startsWithBytes(of: "a") {"#, false),
         (#"// as text.hasPrefix("a") would"#, false), (#"let at = bytes.firstIndex(of: UInt8(ascii: "@"))"#, false),
         ("text.split(whereSeparator: \\.isNewline)", false), ("text.filter { !$0.isWhitespace }", true),
         ("scalars.contains(where: \\.properties.isWhitespace)", false),

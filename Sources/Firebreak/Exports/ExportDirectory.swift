@@ -69,7 +69,7 @@ package enum ExportDirectory {
 
     private static func isKnown(_ name: String) -> Bool {
         ["accounts.json", "config.json", "firebreak.json"].contains(name)
-            || (name.begins(with: "accounts-") && name.ends(with: ".json"))
+            || (name.startsWithBytes(of: "accounts-") && name.endsWithBytes(of: ".json"))
     }
 
     private static func exists(_ path: String, _ isDirectory: inout Bool) -> Bool {
@@ -98,7 +98,7 @@ package enum ExportDirectory {
     }
 
     private static func content(of path: String) throws(Failure) -> JSON {
-        guard path.ends(with: ".csv") else { return try json(at: path) }
+        guard path.endsWithBytes(of: ".csv") else { return try json(at: path) }
         guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
             throw Failure(description: "\(path): the file is not in UTF-8")
         }

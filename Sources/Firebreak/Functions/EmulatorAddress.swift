@@ -11,7 +11,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     ///   is replaced with that of the loopback interface.
     /// - Returns: `nil` for what is no host and no port.
     package init?(host: String, port: Int) {
-        let isBare = host.includes(":") && !host.begins(with: "[")
+        let isBare = host.containsBytes(of: ":") && !host.startsWithBytes(of: "[")
         guard (1...65535).contains(port), let url = AbsoluteURL("http://\(isBare ? "[\(host)]" : host):\(port)"),
             let name = url.host, url.path == "/", url.query == nil, url.fragment == nil, !url.hasUserInfo
         else { return nil }
@@ -27,7 +27,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Returns: `nil` for anything else.
     init?(_ text: String) {
         guard let parts = text.parted(atLast: ":"), let port = UInt16(digits: parts.after),
-            !parts.before.includes(":") || parts.before.begins(with: "[")
+            !parts.before.containsBytes(of: ":") || parts.before.startsWithBytes(of: "[")
         else { return nil }
         self.init(host: String(parts.before), port: Int(port))
     }
@@ -35,7 +35,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter origin: `http://HOST:PORT`.
     /// - Returns: `nil` for anything else.
     init?(origin: String) {
-        guard let rest = origin.rest(after: "http://") else { return nil }
+        guard let rest = origin.rest(afterBytes: "http://") else { return nil }
         self.init(rest.without(ending: "/"))
     }
 

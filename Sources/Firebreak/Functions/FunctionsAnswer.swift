@@ -62,12 +62,12 @@ package struct FunctionsAnswer: Sendable {
     /// `nil` for functions that have nothing to do with accounts.
     private static func event(of trigger: JSON, at place: String) throws(Problem) -> String? {
         if let type = try eventType(of: trigger, "blockingTrigger", at: place) {
-            return type.rest(after: blockingEvents).flatMap { BlockingEvent(rawValue: String($0)) }?.rawValue
+            return type.rest(afterBytes: blockingEvents).flatMap { BlockingEvent(rawValue: String($0)) }?.rawValue
         }
         guard let type = try eventType(of: trigger, "eventTrigger", at: place) else { return nil }
         let kinds: [AccountEvent.Kind] = [.created, .deleted]
-        if let end = type.rest(after: accountEvents) { return kinds.map(\.name).first { $0 == end } }
-        guard let end = type.rest(after: AccountEvent.Kind.cloudEventTypes) else { return nil }
+        if let end = type.rest(afterBytes: accountEvents) { return kinds.map(\.name).first { $0 == end } }
+        guard let end = type.rest(afterBytes: AccountEvent.Kind.cloudEventTypes) else { return nil }
         return kinds.map(\.cloudEventName).first { $0 == end }
     }
 
@@ -93,8 +93,8 @@ package struct FunctionsAnswer: Sendable {
 
     /// The project whose accounts a function waits for, where it says so.
     private static func project(of trigger: JSON) -> String? {
-        guard trigger[path: "eventTrigger.eventType"]?.stringValue?.begins(with: accountEvents) == true,
-            let id = trigger[path: "eventTrigger.resource"]?.stringValue?.rest(after: "projects/"),
+        guard trigger[path: "eventTrigger.eventType"]?.stringValue?.startsWithBytes(of: accountEvents) == true,
+            let id = trigger[path: "eventTrigger.resource"]?.stringValue?.rest(afterBytes: "projects/"),
             (1...longestName).contains(id.utf8.count)
         else { return nil }
         return String(id)

@@ -158,13 +158,13 @@ final class Hub: Service {
         func entry(_ name: String, _ address: ServerAddress) -> JSON {
             let bound = address.connectable
             // Addresses stand in brackets in URLs alone.
-            let host = bound.host.rest(after: "[")?.rest(before: "]").map(String.init) ?? bound.host
+            let host = bound.host.rest(afterBytes: "[")?.rest(beforeBytes: "]").map(String.init) ?? bound.host
             return [
                 "name": .string(name), "host": .string(host), "port": .int(bound.port),
                 "pid": .int(Int(ProcessInfo.processInfo.processIdentifier)),
                 "listen": [
                     [
-                        "address": .string(host), "family": host.includes(":") ? "IPv6" : "IPv4",
+                        "address": .string(host), "family": host.containsBytes(of: ":") ? "IPv6" : "IPv4",
                         "port": .int(bound.port),
                     ]
                 ],

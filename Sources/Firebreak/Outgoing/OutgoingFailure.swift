@@ -65,11 +65,13 @@ extension OutgoingRequest.Failure {
         if error as? NIOSSLExtraError == .failedToValidateHostname {
             return .unreachable("its certificate is for another name")
         }
-        if text.includes("CERTIFICATE_VERIFY_FAILED") || error as? NIOSSLError == .unableToValidateCertificate {
+        if text.containsBytes(of: "CERTIFICATE_VERIFY_FAILED") || error as? NIOSSLError == .unableToValidateCertificate
+        {
             return .unreachable("its certificate is not trusted")
         }
         return .unreachable(
-            text.includes("WRONG_VERSION_NUMBER") ? "it does not speak TLS" : "there is no encrypted connection with it"
+            text.containsBytes(of: "WRONG_VERSION_NUMBER")
+                ? "it does not speak TLS" : "there is no encrypted connection with it"
         )
     }
 }

@@ -18,8 +18,8 @@ package struct ByteCount: Equatable, Sendable {
     /// - Returns: `nil` for anything else, for zero and for numbers that do not fit an `Int`.
     package init?(_ text: some StringProtocol) {
         let lowercased = text.lowercased()
-        let unit = Self.units.first { lowercased.ends(with: $0.suffix) }
-        let number = (lowercased.rest(before: unit?.suffix ?? "") ?? "").trimmingSuffixSpaces()
+        let unit = Self.units.first { lowercased.endsWithBytes(of: $0.suffix) }
+        let number = (lowercased.rest(beforeBytes: unit?.suffix ?? "") ?? "").trimmingSuffixSpaces()
         guard let count = Int(digits: number) else { return nil }
         let (bytes, overflow) = count.multipliedReportingOverflow(by: unit?.bytes ?? 1)
         guard !overflow, bytes > 0 else { return nil }

@@ -48,7 +48,7 @@ struct FirebaseOptions: ParsableArguments {
     var directory: String {
         let working = FileManager.default.currentDirectoryPath
         guard let config else { return working }
-        return URL(filePath: config.begins(with: "/") ? config : "\(working)/\(config)")
+        return URL(filePath: config.startsWithBytes(of: "/") ? config : "\(working)/\(config)")
             .standardizedFileURL.deletingLastPathComponent().path(percentEncoded: false)
     }
 

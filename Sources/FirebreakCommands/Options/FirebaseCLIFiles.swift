@@ -302,7 +302,7 @@ enum CLIFile {
 
         private static func host(_ text: String) -> String? {
             guard EmulatorAddress(host: text, port: 1) != nil else { return nil }
-            return text.rest(after: "[")?.rest(before: "]").map(String.init) ?? text
+            return text.rest(afterBytes: "[")?.rest(beforeBytes: "]").map(String.init) ?? text
         }
     }
 }

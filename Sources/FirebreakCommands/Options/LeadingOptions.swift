@@ -20,7 +20,7 @@ enum LeadingOptions {
     ) throws(CommandFailure) -> [String] {
         var rest = arguments[...]
         var options: [String] = []
-        while let word = rest.first, word.begins(with: "-"), word != "--" {
+        while let word = rest.first, word.startsWithBytes(of: "-"), word != "--" {
             let name = try name(of: word)
             guard let name else { return arguments }
             options.append(word)
@@ -53,7 +53,7 @@ enum LeadingOptions {
     ///
     /// - Returns: `nil` for another one.
     private static func name(of word: String) throws(CommandFailure) -> String? {
-        let isLong = word.begins(with: "--")
+        let isLong = word.startsWithBytes(of: "--")
         let written = isLong ? word.parted(at: "=").map { String($0.before) } ?? word : String(word.prefix(2))
         let all = withValue + withoutValue
         if all.contains(written) { return isLong || withValue.contains(written) || written == word ? written : nil }

@@ -402,7 +402,7 @@ extension ServeOption {
             if pairs.isEmpty {
                 var texts: [String] = []
                 for part in environment.list(Self.variable(name)) {
-                    if !part.includes("="), let last = texts.popLast() {
+                    if !part.containsBytes(of: "="), let last = texts.popLast() {
                         texts.append("\(last),\(part)")
                     } else {
                         texts.append(part)

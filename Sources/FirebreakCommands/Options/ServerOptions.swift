@@ -59,7 +59,7 @@ package struct ServerLocation: ParsableArguments {
         where value?.isEmpty == true {
             throw ValidationError("\(flag) must not be empty")
         }
-        if let url, !url.begins(with: "http://"), !url.begins(with: "https://") {
+        if let url, !url.startsWithBytes(of: "http://"), !url.startsWithBytes(of: "https://") {
             throw ValidationError("--url must start with http:// or https://")
         }
     }

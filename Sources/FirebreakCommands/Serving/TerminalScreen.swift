@@ -125,7 +125,9 @@ struct TerminalStyle: Sendable {
     /// Text that may come from anywhere, with its web addresses as links.
     func textWithLinks(_ text: String) -> String {
         text.separated(by: " ", omittingEmptySubsequences: false)
-            .map { $0.begins(with: "http://") || $0.begins(with: "https://") ? link(String($0)) : $0.visible }
+            .map {
+                $0.startsWithBytes(of: "http://") || $0.startsWithBytes(of: "https://") ? link(String($0)) : $0.visible
+            }
             .joined(separator: " ")
     }
 

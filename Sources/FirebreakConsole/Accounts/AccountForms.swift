@@ -139,6 +139,6 @@ struct AccountForms: Sendable {
     }
 
     var hasTokenOptions: Bool {
-        !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.field.begins(with: "token") == true
+        !(tokenClaims + tokenProvider + tokenLifetime).isEmpty || problem?.field.startsWithBytes(of: "token") == true
     }
 }

@@ -41,7 +41,8 @@ struct ConsolePath: Sendable, Equatable {
         var path = self
         for (name, value) in parameters {
             guard let value, !value.isEmpty else { continue }
-            path.text += (path.text.includes("?") ? "&" : "?") + name + "=" + PercentEncoding.encodeComponent(value)
+            path.text +=
+                (path.text.containsBytes(of: "?") ? "&" : "?") + name + "=" + PercentEncoding.encodeComponent(value)
         }
         return path
     }

@@ -117,13 +117,13 @@ extension ConsolePath {
         let path = path?.separated(by: "?").first ?? ""
         let steps = path.separated(by: "/")
         let length = steps.dropFirst().first == "projects" ? 4 : 2
-        guard path.begins(with: root), steps.count > length else { return root }
+        guard path.startsWithBytes(of: root), steps.count > length else { return root }
         return way("/" + steps.prefix(length).joined(separator: "/"))
     }
 
     /// The path of a page of the console.
     private static func consolePath(_ referrer: String) -> String? {
-        guard let url = AbsoluteURL(referrer), url.path.begins(with: root) else { return nil }
+        guard let url = AbsoluteURL(referrer), url.path.startsWithBytes(of: root) else { return nil }
         return url.path + (url.query.map { "?" + $0 } ?? "")
     }
 }
@@ -133,6 +133,7 @@ extension WireError {
     func sentence(in profile: Profile) -> String {
         let wording = wording(in: profile)
         let prefix = wording.code + " : "
-        return wording.message.begins(with: prefix) ? String(wording.message.dropFirst(prefix.count)) : wording.message
+        return wording.message.startsWithBytes(of: prefix)
+            ? String(wording.message.dropFirst(prefix.count)) : wording.message
     }
 }

@@ -42,7 +42,7 @@ struct FormProblem: Sendable {
     /// With a full stop, and beginning as a sentence does.
     static func sentence(_ text: String) -> String {
         let beginning = text.prefix(1).uppercased() + text.dropFirst()
-        return [".", "!", "?"].contains { beginning.ends(with: $0) } ? beginning : beginning + "."
+        return [".", "!", "?"].contains { beginning.endsWithBytes(of: $0) } ? beginning : beginning + "."
     }
 }
 

@@ -32,7 +32,7 @@ extension Route {
     ]
 
     /// Files of the pages. They are the product's own, and the page that asks for the token needs them.
-    private static let assets: [Route] = PageAsset.all.values.filter { !$0.name.ends(with: ".html") }
+    private static let assets: [Route] = PageAsset.all.values.filter { !$0.name.endsWithBytes(of: ".html") }
         .sorted { $0.name < $1.name }.map { asset in
             route(.get, root + "/assets/" + asset.name, "console.assets") { context in
                 // Asked for again each time, answered anew only after a change.

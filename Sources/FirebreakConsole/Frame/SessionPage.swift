@@ -15,13 +15,13 @@ enum SessionPage {
         let form = SubmittedForm(context.content)
         let next = way(form["next"])
         guard let token = form["token"], context.guardian.isControlToken(token) else {
-            let sent = form.pairs.filter { $0.name == kept.path || $0.name.begins(with: kept.field) }
+            let sent = form.pairs.filter { $0.name == kept.path || $0.name.startsWithBytes(of: kept.field) }
             return answer(next: next, isWrong: true, kept: hidden(sent))
         }
         var answer = RouteResponse.redirect(to: next)
         if let path = form[kept.path] {
             let fields = form.pairs.compactMap { name, value in
-                name.rest(after: kept.field).map { (name: String($0), value: value) }
+                name.rest(afterBytes: kept.field).map { (name: String($0), value: value) }
             }
             answer = SentForm.again(fields, to: way(path), back: next, context)
         }
@@ -30,7 +30,7 @@ enum SessionPage {
     }
 
     private static func way(_ path: String?) -> String {
-        path.flatMap { $0.begins(with: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
+        path.flatMap { $0.startsWithBytes(of: ConsolePath.root) ? $0 : nil } ?? ConsolePath.root
     }
 
     @Sendable static func end(_ request: ConsoleRequest) async throws -> RouteResponse {

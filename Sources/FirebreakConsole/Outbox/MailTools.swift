@@ -41,7 +41,7 @@ struct MailTools {
 
     private func entry(_ link: MailInspection.Link) -> HTML {
         // The address itself is often a label.
-        let labels = link.labels.filter { !link.address.begins(with: $0) }
+        let labels = link.labels.filter { !link.address.startsWithBytes(of: $0) }
         let title = labels.isEmpty ? "Without a text" : labels.joined(separator: ", ")
         return Self.template.part("entry").filled([
             "title": "\(title.clipped(to: 200))", "address": "\(link.address.clipped(to: 1000))",
@@ -56,7 +56,7 @@ struct MailTools {
             return "This is not the address of a page: mail programs do not open it."
         }
         let site = "\(host)\(url.port.map { ":\($0)" } ?? "")".clipped(to: 200)
-        let isHere = address.begins(with: request.call.origin + "/")
+        let isHere = address.startsWithBytes(of: request.call.origin + "/")
         let place: HTML = isHere ? "this server" : "<code>\(site)</code>"
         if url.path == request.call.settings.behavior.actionPath { return "Leads to the action page of \(place)." }
         if HostingLink.isPath(url.path) { return "A hosting link of \(place): an app opens the link inside it." }

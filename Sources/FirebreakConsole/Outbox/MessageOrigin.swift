@@ -98,7 +98,7 @@ struct MessageOrigin {
 extension OutboxMessage {
     /// The fault that lost it, by the words that the outbox keeps.
     fileprivate var lostBy: String? {
-        guard delivery == .failed, let rest = reason?.rest(after: "the fault "),
+        guard delivery == .failed, let rest = reason?.rest(afterBytes: "the fault "),
             let (id, _) = rest.parted(at: " lost it")
         else { return nil }
         return String(id)

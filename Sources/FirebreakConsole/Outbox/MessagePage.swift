@@ -289,7 +289,7 @@ struct MessagePage {
     /// Whether a link leads to a page: links are made from settings, which may say anything.
     private static func isWebAddress(_ link: String) -> Bool {
         let link = link.lowercased()
-        return link.begins(with: "http://") || link.begins(with: "https://")
+        return link.startsWithBytes(of: "http://") || link.startsWithBytes(of: "https://")
     }
 
     // MARK: The mail

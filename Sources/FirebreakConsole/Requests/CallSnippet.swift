@@ -106,7 +106,7 @@ extension RecordedCall {
         if wantsPage { headers[.accept] = "text/html" }
         if caller == .admin { headers[.authorization] = "Bearer owner" }
         // The key may have been in a header, which the journal does not keep.
-        if caller == .apiKey, !path.includes("key=") { headers[.googAPIKey] = try await request.apiKey() }
+        if caller == .apiKey, !path.containsBytes(of: "key=") { headers[.googAPIKey] = try await request.apiKey() }
         let last = journal.last
         let server = request.context.server
         // An admin is one of this machine; apps are counted by their address.

@@ -17,7 +17,7 @@ struct CurlCommand: Sendable, Equatable {
     private init(_ method: String, _ path: String, at origin: String) {
         self.method = method
         // A path of another form must not become part of the host.
-        let path = path.begins(with: "/") ? path : "/" + path
+        let path = path.startsWithBytes(of: "/") ? path : "/" + path
         url = origin + PercentEncoding.escapeIllegal(path).substituting("#", with: "%23")
     }
 
@@ -46,7 +46,9 @@ struct CurlCommand: Sendable, Equatable {
         self.init(call.method, path, at: origin)
         if call.caller == .admin { headers.append("Authorization: Bearer owner") }
         // The key may have been in a header.
-        if call.caller == .app, let apiKey, !path.includes("key=") { headers.append("X-Goog-Api-Key: \(apiKey)") }
+        if call.caller == .app, let apiKey, !path.containsBytes(of: "key=") {
+            headers.append("X-Goog-Api-Key: \(apiKey)")
+        }
         guard let request = call.request, isKept else { return }
         headers.append(isForm ? "Content-Type: application/x-www-form-urlencoded" : Self.json)
         body = isForm ? Self.form(request) : JSONText.compact(request)
@@ -83,7 +85,7 @@ struct CurlCommand: Sendable, Equatable {
         }
         // Brackets and braces are patterns to curl, and points in paths are taken out.
         if url.utf8.contains(where: "[]{}".utf8.contains) { options += " --globoff" }
-        if url.includes("/.") { options += " --path-as-is" }
+        if url.containsBytes(of: "/.") { options += " --path-as-is" }
         return options
     }
 
@@ -102,7 +104,7 @@ struct CurlCommand: Sendable, Equatable {
 
     /// What stands for a secret at the beginning of a text.
     private static func placeholder(_ text: Substring) -> String? {
-        guard let name = text.rest(after: "<")?.utf8.prefix(while: \.isASCIIAlphanumeric), !name.isEmpty,
+        guard let name = text.rest(afterBytes: "<")?.utf8.prefix(while: \.isASCIIAlphanumeric), !name.isEmpty,
             name.count < longestPlaceholder, text.utf8[name.endIndex...].first == UInt8(ascii: ">")
         else { return nil }
         return "<\(Substring(name))>"

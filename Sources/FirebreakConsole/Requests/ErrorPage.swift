@@ -128,8 +128,9 @@ struct ErrorMatch {
     private static func rank(_ pattern: String, _ message: String) -> Int {
         if pattern == message { return .max }
         let parts = literals(of: pattern)
-        guard parts.count > 1, let first = parts.first, let last = parts.last, var rest = message.rest(after: first),
-            message.ends(with: last)
+        guard parts.count > 1, let first = parts.first, let last = parts.last,
+            var rest = message.rest(afterBytes: first),
+            message.endsWithBytes(of: last)
         else { return 0 }
         for part in parts.dropFirst() where !part.isEmpty {
             guard let range = rest.firstRange(of: part) else { return 0 }

@@ -149,7 +149,7 @@ struct WhyPanel {
 
     private var command: HTML {
         guard let change = explanation.change else { return "" }
-        let isOwn = change.path.begins(with: ConsolePath.root)
+        let isOwn = change.path.startsWithBytes(of: ConsolePath.root)
         // The control API takes another token, and only where the server has one.
         let token = isOwn ? (request.context.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = CurlCommand(change.method, change.path, body: change.body, token: token, at: request.call.origin)
@@ -320,9 +320,9 @@ struct SettingPlace {
         for section in SettingsSection.all where scope.tenant == nil || section.hasTenants {
             for part in section.parts(scope) + section.lists(scope) {
                 let fields = part.fields
-                let isOfPart = part.paths.contains { path == $0 || path.begins(with: $0 + ".") }
+                let isOfPart = part.paths.contains { path == $0 || path.startsWithBytes(of: $0 + ".") }
                 let found =
-                    fields.first { $0.name == path } ?? fields.first { $0.name.begins(with: path + ".") }
+                    fields.first { $0.name == path } ?? fields.first { $0.name.startsWithBytes(of: path + ".") }
                     ?? (isOfPart ? fields.first { $0.name == last } ?? fields.first : nil)
                 guard let found else { continue }
                 // A list has a field to add to it.
@@ -341,7 +341,7 @@ extension ConsoleRequest {
     func send(_ method: String, _ path: String, _ body: JSON?) async throws -> RouteResponse {
         guard let method = HTTPRequest.Method(method) else { throw ConsoleProblem.notFound("There is no such method.") }
         var headers: HTTPFields = [.userAgent: Self.userAgent]
-        if path.begins(with: ConsolePath.root) {
+        if path.startsWithBytes(of: ConsolePath.root) {
             headers[.authorization] = context.headers[.authorization]
             headers[.cookie] = context.headers[.cookie]
             headers[.formToken] = context.guardian.formToken

@@ -59,8 +59,8 @@ enum DomainSettings {
 
     /// The host of a URL that was pasted, with or without its scheme; any other text as it is.
     static func host(in text: String) -> String {
-        guard text.includes("/") || text.includes(":") else { return text }
-        return AbsoluteURL(text.includes("://") ? text : "http://" + text)?.host ?? text
+        guard text.containsBytes(of: "/") || text.containsBytes(of: ":") else { return text }
+        return AbsoluteURL(text.containsBytes(of: "://") ? text : "http://" + text)?.host ?? text
     }
 
     private static func problem(with entered: String, _ settings: SettingsPage) -> String {

@@ -28,7 +28,7 @@ enum ProviderList {
             configured.first { $0.id == provider.id }
                 ?? Provider(id: provider.id, name: provider.name, isEnabled: nil, detail: "")
         }
-        func own(_ prefix: String) -> [Provider] { configured.filter { $0.id.begins(with: prefix) } }
+        func own(_ prefix: String) -> [Provider] { configured.filter { $0.id.startsWithBytes(of: prefix) } }
         let panels = [
             panel("known", "Well-known providers", detail: "Client ID", known, settings),
             panel(
@@ -218,7 +218,7 @@ struct ProviderSettings: Sendable {
             StoredSetting("clientId", "Client ID", "The ID that the provider gave the app."),
             StoredSetting("clientSecret", "Client secret"),
         ]
-        if id.begins(with: "oidc") {
+        if id.startsWithBytes(of: "oidc") {
             let own: [any SettingPart] = [
                 StoredSetting("displayName", Words.displayName), enabled,
                 StoredSetting(
@@ -227,7 +227,7 @@ struct ProviderSettings: Sendable {
             ]
             return own + client
         }
-        if id.begins(with: "saml") { return [StoredSetting("displayName", Words.displayName), enabled] + saml }
+        if id.startsWithBytes(of: "saml") { return [StoredSetting("displayName", Words.displayName), enabled] + saml }
         return [enabled] + client + (id == "apple.com" ? apple : [])
     }
 

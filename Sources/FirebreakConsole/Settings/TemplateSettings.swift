@@ -115,7 +115,7 @@ struct TemplateSettings {
         let parts = SettingsSection.template(type)
         let values = parts.reduce(into: [:]) { $0.merge($1.values(of: config)) { $1 } }
         let texts = [".subject", ".body", ".bodyFormat"]
-        return values.filter { name, _ in texts.contains { name.ends(with: $0) } }
+        return values.filter { name, _ in texts.contains { name.endsWithBytes(of: $0) } }
     }
 
     private var html: HTML {

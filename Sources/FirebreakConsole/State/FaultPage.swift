@@ -63,7 +63,7 @@ struct FaultPage {
         for problem in problems {
             if let field = SubmittedFault.field(of: problem.place) {
                 // A sentence of its own, or what is said of the field.
-                let start = problem.message.begins(with: "there ") ? "" : "This "
+                let start = problem.message.startsWithBytes(of: "there ") ? "" : "This "
                 ofFields[field] = (ofFields[field].map { $0 + "; " } ?? start) + problem.message
             } else {
                 others.append(problem.message)
@@ -261,7 +261,7 @@ struct SubmittedFault {
 
     /// The field of a place in the definition; `nil` for the whole definition, and for what has no field.
     static func field(of place: String) -> String? {
-        if place.begins(with: "where.") { return place }
+        if place.startsWithBytes(of: "where.") { return place }
         let name = place.prefix { $0 != "." }
         if FaultDefinition.Effect.allCases.contains(where: { $0.member == name && $0.value != nil }) { return "effect" }
         return name.isEmpty || name == "where" ? nil : String(name)

@@ -66,7 +66,7 @@ struct ErrorAnswers: Sendable, Equatable {
     /// What stands in a line of the file: a name, profiles and operations.
     private static func entry(_ line: Substring) -> (String, ErrorAnswers)? {
         let fields = line.separated(by: ":", omittingEmptySubsequences: false)
-        guard fields.count == 3, !line.begins(with: "#") else { return nil }
+        guard fields.count == 3, !line.startsWithBytes(of: "#") else { return nil }
         return (
             String(fields[0]),
             ErrorAnswers(
@@ -121,7 +121,7 @@ extension ErrorCatalogue {
         if let row = quoting(named: name) { return WireError(row, call?.values) }
         if let error = byCode[name] ?? byMessage[name] { return error }
         let code = WireError.Wording(name).code
-        guard name.begins(with: code), let error = byCode[code] else { return nil }
+        guard name.startsWithBytes(of: code), let error = byCode[code] else { return nil }
         return error.saying { _ in name }
     }
 
@@ -167,11 +167,11 @@ extension ErrorCatalogue {
         var errors: [String: WireError] = [:]
         for (code, row) in found {
             // Who asks for a word that messages begin with gets it, also in a profile that has another one there.
-            let isWord = Profile.allCases.contains { row.error.message(in: $0).begins(with: code) }
+            let isWord = Profile.allCases.contains { row.error.message(in: $0).startsWithBytes(of: code) }
             errors[code] = row.error.saying { wording in
                 guard wording.code == code || !isWord else { return code }
                 // Where a text of the call would stand, the catalogue has a name in angle brackets.
-                return wording.message.includes("<") ? wording.code : wording.message
+                return wording.message.containsBytes(of: "<") ? wording.code : wording.message
             }
         }
         return errors

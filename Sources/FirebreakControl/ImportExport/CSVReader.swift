@@ -26,7 +26,7 @@ enum CSVReader {
             field = []
         }
         // Excel begins files with a byte order mark.
-        let text = text.rest(after: "\u{FEFF}") ?? text[...]
+        let text = text.rest(afterBytes: "\u{FEFF}") ?? text[...]
         for byte in text.utf8 {
             switch (place, byte) {
             case (.quoted, quote): place = .afterQuote

@@ -15,7 +15,7 @@ enum EmulatorExport {
     /// Whose accounts a file has; `nil` for other files.
     static func scope(of file: String) -> Scope? {
         if file == accounts(nil) { return .project }
-        guard let tenant = file.rest(after: "accounts-")?.rest(before: ".json") else { return nil }
+        guard let tenant = file.rest(afterBytes: "accounts-")?.rest(beforeBytes: ".json") else { return nil }
         return tenant.isEmpty ? nil : .tenant(TenantID(rawValue: String(tenant)))
     }
 

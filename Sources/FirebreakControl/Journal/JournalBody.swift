@@ -28,7 +28,7 @@ enum JournalBody {
     }
 
     private static func isForm(_ body: RecordedBody) -> Bool {
-        body.contentType?.lowercased().begins(with: "application/x-www-form-urlencoded") ?? false
+        body.contentType?.lowercased().startsWithBytes(of: "application/x-www-form-urlencoded") ?? false
     }
 
     private static func form(_ body: RecordedBody, _ keys: JSON.KeyMapping) -> JSON {

@@ -51,7 +51,7 @@ struct JournalFacts: Sendable, Equatable {
 
     /// The request, if what it calls `identifier` is an address.
     private static func identifyingAddress(_ request: JSON?) -> JSON? {
-        request?["identifier"]?.stringValue?.includes("@") == true ? request : nil
+        request?["identifier"]?.stringValue?.containsBytes(of: "@") == true ? request : nil
     }
 
     private static func only(_ list: JSON) -> JSON? {
@@ -70,7 +70,7 @@ struct JournalFacts: Sendable, Equatable {
         let message = error["message"]?.stringValue ?? ""
         let wording = WireError.Wording(message)
         let word = wording.code
-        guard !message.begins(with: word) else { return word }
+        guard !message.startsWithBytes(of: word) else { return word }
         return WireError.Wording.reason(in: error["details"]?.arrayValue) ?? error["status"]?.stringValue
     }
 }

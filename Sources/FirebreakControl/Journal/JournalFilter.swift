@@ -38,7 +38,7 @@ package struct JournalFilter: Sendable {
         fileprivate func includes(_ operation: String?) -> Bool {
             switch self {
             case .named(let name): operation == name
-            case .below(let prefix): operation?.begins(with: prefix) ?? false
+            case .below(let prefix): operation?.startsWithBytes(of: prefix) ?? false
             }
         }
     }
@@ -158,9 +158,9 @@ extension JournalFilter {
     }
 
     private static func operation(_ text: String) throws(WireError) -> Operation {
-        if text.ends(with: ".*") {
+        if text.endsWithBytes(of: ".*") {
             let prefix = String(text.dropLast())
-            if OperationName.all.contains(where: { $0.begins(with: prefix) }) { return .below(prefix) }
+            if OperationName.all.contains(where: { $0.startsWithBytes(of: prefix) }) { return .below(prefix) }
         } else if OperationName.all.contains(text) {
             return .named(text)
         }
@@ -172,7 +172,7 @@ extension JournalFilter {
 
     private static func status(_ text: String) throws(WireError) -> Status {
         if let code = Int(text), (100...599).contains(code) { return .code(code) }
-        if text.count == 3, text.ends(with: "xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
+        if text.count == 3, text.endsWithBytes(of: "xx"), let digit = Int(text.prefix(1)), (1...5).contains(digit) {
             return .category(digit)
         }
         throw .invalidArgument(

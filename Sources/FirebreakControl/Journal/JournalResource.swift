@@ -132,7 +132,7 @@ package struct RecordedCall: Sendable {
         client = content.client
         caller = known.caller
         refusedHost = known.refusedHost
-        wantsPage = content.response.contentType?.begins(with: "text/html") ?? false
+        wantsPage = content.response.contentType?.startsWithBytes(of: "text/html") ?? false
     }
 }
 

@@ -45,7 +45,7 @@ struct Redaction {
         if let document = Self.document(in: text) {
             return collect(document, name: nil, kind: nil, nesting: nesting + 1)
         }
-        guard text.includes(UInt8(ascii: "=")) else { return }
+        guard text.containsByte(UInt8(ascii: "=")) else { return }
         let bytes = Array(text.utf8)
         for parameter in TextParameter.all(in: bytes) {
             let value = bytes[parameter.value]

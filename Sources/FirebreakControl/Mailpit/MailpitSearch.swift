@@ -94,7 +94,7 @@ struct MailpitSearch: Sendable {
     ]
 
     private static func term(_ word: String) throws(WireError) -> Term {
-        let excluded = word.rest(after: "-") ?? word.rest(after: "!")
+        let excluded = word.rest(afterBytes: "-") ?? word.rest(afterBytes: "!")
         let isExcluded = excluded != nil
         let word = excluded.map(String.init) ?? word
         guard let (field, rest) = word.parted(at: ":") else {

@@ -22,7 +22,7 @@ struct MailConfiguration: Sendable {
         sender = settings.sender ?? "\(text("senderLocalPart") ?? "noreply")@\(settings.domain)"
         senderName = text("senderDisplayName")
         // Production's default is the local part alone (production.md section 4.1).
-        replyTo = text("replyTo").map { $0.includes("@") ? $0 : "\($0)@\(settings.domain)" }
+        replyTo = text("replyTo").map { $0.containsBytes(of: "@") ? $0 : "\($0)@\(settings.domain)" }
         self.template = template.map { _ in
             ConfiguredTemplate(
                 subject: text("subject"), body: text("body"), isHTML: text("bodyFormat") == "HTML")

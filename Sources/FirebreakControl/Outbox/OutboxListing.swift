@@ -9,7 +9,7 @@ extension MessageFilter: ListingFilter {
         .text("to") { filter, text in
             let recipient = EmailAddress.folded(text)
             filter.recipient = recipient.substituting(" ", with: "+")
-            filter.spacedRecipient = recipient.includes(" ") ? recipient : nil
+            filter.spacedRecipient = recipient.containsBytes(of: " ") ? recipient : nil
         },
         .choice("type") { (filter, type: MessageType?) in filter.type = type?.rawValue },
         .choice("channel") { filter, channel in filter.channel = channel },

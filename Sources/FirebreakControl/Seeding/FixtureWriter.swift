@@ -93,6 +93,6 @@ extension WireError {
     func explanation(in profile: Profile) -> String {
         let prefix = "INVALID_ARGUMENT : "
         let message = message(in: profile)
-        return message.begins(with: prefix) ? String(message.dropFirst(prefix.count)) : message
+        return message.startsWithBytes(of: prefix) ? String(message.dropFirst(prefix.count)) : message
     }
 }

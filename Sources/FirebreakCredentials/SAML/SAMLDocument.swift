@@ -23,7 +23,7 @@ struct SAMLDocument {
             guard identifiers.insert(id).inserted else { throw .repeatedID(id) }
         }
         let isEncrypted = elements.contains {
-            $0.namespace == SAMLNamespace.assertions && $0.name.begins(with: "Encrypted")
+            $0.namespace == SAMLNamespace.assertions && $0.name.startsWithBytes(of: "Encrypted")
         }
         guard !isEncrypted else { throw .encrypted }
         let assertions = elements.filter { $0.is("Assertion", in: SAMLNamespace.assertions) }
@@ -44,7 +44,7 @@ struct SAMLKey {
 
     /// - Parameter text: A certificate in PEM, or its Base64 alone; `nil` if it is neither or has another kind of key.
     init?(certificate text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.begins(with: "-----") }
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.startsWithBytes(of: "-----") }
         guard let der = Base64.decode(lines.joined().withoutWhiteSpace),
             let certificate = try? Certificate(derEncoded: der)  // not a certificate, which is no error here
         else { return nil }

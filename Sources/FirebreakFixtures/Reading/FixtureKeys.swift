@@ -76,8 +76,8 @@ package enum UnknownKey {
         if let nearest, nearest.distance <= max(1, (key.utf8.count + 1) / 3) { return nearest.key }
         guard key.utf8.count >= 4 else { return nil }
         // A part of a name is meant for it, the beginning only where no other name begins so.
-        let longer = known.filter { $0.lowercased().begins(with: key) }
-        return longer.count == 1 ? longer.first : known.first { $0.lowercased().ends(with: key) }
+        let longer = known.filter { $0.lowercased().startsWithBytes(of: key) }
+        return longer.count == 1 ? longer.first : known.first { $0.lowercased().endsWithBytes(of: key) }
     }
 
     /// Bytes.

@@ -137,7 +137,7 @@ private struct FixtureReader {
             keys: FixtureKeys.tenantContent.union(resource.keys))
         defer { problems += reader.problems }
         let id = TenantID(rawValue: member.key)
-        if member.key.isEmpty || member.key.utf8.count > 128 || member.key.includes("/") {
+        if member.key.isEmpty || member.key.utf8.count > 128 || member.key.containsBytes(of: "/") {
             reader.note("a tenant ID has 1 to 128 bytes and no /")
         }
         let document = JSON.object((member.value.objectValue ?? []).filter { resource[$0.key] != nil })
@@ -171,9 +171,9 @@ private struct FixtureReader {
 
     private mutating func provider(_ member: JSON.Member, _ path: FixturePath) -> ProviderFixture {
         let shape =
-            member.key.begins(with: "oidc.")
+            member.key.startsWithBytes(of: "oidc.")
             ? FixtureShapes.oauthProvider
-            : member.key.begins(with: "saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
+            : member.key.startsWithBytes(of: "saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
         var document = member.value.isNull ? JSON.emptyObject : member.value
         problems += shape.problems(of: document, at: path)
         // A provider in the document is meant to be enabled.
@@ -194,7 +194,7 @@ private struct FixtureReader {
         let to = reader.text("to")
         if !reader.has("to") { reader.note("to is missing: an address, or the ref of a user") }
         var email = to
-        if let to, !to.includes("@") {
+        if let to, !to.containsBytes(of: "@") {
             if !users.hasRef(to) {
                 reader.note("to", "there is no user with the ref \(to) here")
             } else {

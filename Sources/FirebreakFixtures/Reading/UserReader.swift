@@ -27,7 +27,9 @@ struct UserReader {
         guard value.objectValue != nil else { return }
         let ref = reader.text("ref")
         if let ref, !Limit.ref.allows(ref) { reader.note("ref", Limit.ref.sentence) }
-        if let ref, ref.includes("@") { reader.note("ref", "must not contain @, to be distinct from an address") }
+        if let ref, ref.containsBytes(of: "@") {
+            reader.note("ref", "must not contain @, to be distinct from an address")
+        }
         if let ref, !refs.insert(ExactText(ref)).inserted {
             reader.note(isMade ? "factory" : "ref", "the ref \(ref) stands for another user of the project already")
         }
@@ -73,7 +75,7 @@ struct UserReader {
             reader.note("passwordHash", "a user has a password or a passwordHash, not both")
         }
         if user.salt != nil, user.passwordHash == nil { reader.note("salt", "a salt needs a passwordHash") }
-        if let hash = user.passwordHash, !hasHash, !hash.begins(with: "fakeHash:") {
+        if let hash = user.passwordHash, !hasHash, !hash.startsWithBytes(of: "fakeHash:") {
             reader.note(
                 "passwordHash", "the project's hash must say how the hash was made: an object with hashAlgorithm")
         }
@@ -169,7 +171,7 @@ extension JSON {
         switch self {
         case .null, .bool, .number: return self
         case .string(let text):
-            guard text.includes(UInt8(ascii: "{")) else { return self }
+            guard text.containsByte(UInt8(ascii: "{")) else { return self }
             var result = ""
             var rest = text[...]
             while let mark = rest.firstRange(of: "{n}") {

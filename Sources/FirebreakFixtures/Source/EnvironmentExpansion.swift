@@ -28,7 +28,7 @@ struct EnvironmentExpansion {
                 problems.append(FixtureProblem(path, "a text must not have the character U+0000"))
                 return .null
             }
-            guard text.includes(UInt8(ascii: "$")) else { return value }
+            guard text.containsByte(UInt8(ascii: "$")) else { return value }
             return expanded(text, path).map(JSON.string) ?? .null
         case .array(let elements):
             var result: [JSON] = []
@@ -63,7 +63,7 @@ struct EnvironmentExpansion {
         while let mark = rest.firstRange(of: "${") {
             let before = rest[..<mark.lowerBound]
             result += before
-            if before.ends(with: "$") {
+            if before.endsWithBytes(of: "$") {
                 result += "{"
                 rest = rest[mark.upperBound...]
                 continue

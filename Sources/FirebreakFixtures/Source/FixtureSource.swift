@@ -98,9 +98,10 @@ package final class FixtureSource: Sendable {
     static let maximumIssues = 200
 
     private static func format(of text: String, _ file: String) -> Format {
-        if file.lowercased().ends(with: ".json") { return .json }
+        if file.lowercased().endsWithBytes(of: ".json") { return .json }
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
-        return first == "{" && !file.lowercased().ends(with: ".yaml") && !file.lowercased().ends(with: ".yml")
+        return first == "{" && !file.lowercased().endsWithBytes(of: ".yaml")
+            && !file.lowercased().endsWithBytes(of: ".yml")
             ? .json : .yaml
     }
 

@@ -54,7 +54,7 @@ enum ContentCoding {
             let parts = element.separated(by: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             guard let name = parts.first else { continue }
             accepts[name] = !parts.dropFirst().contains {
-                $0.begins(with: "q=0") && !$0.contains { ("1"..."9").contains($0) }
+                $0.startsWithBytes(of: "q=0") && !$0.contains { ("1"..."9").contains($0) }
             }
         }
         return accepts["gzip"] ?? accepts["*"] ?? false

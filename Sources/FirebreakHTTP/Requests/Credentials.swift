@@ -49,6 +49,6 @@ struct Credentials: Sendable, Equatable {
             if equalInConstantTime(Array(token.utf8), Array(adminToken.utf8)) { return .accepted }
             guard isLocal else { return .rejected }
         }
-        return token.lowercased() == "owner" || token.begins(with: "ya29.") ? .accepted : .rejected
+        return token.lowercased() == "owner" || token.startsWithBytes(of: "ya29.") ? .accepted : .rejected
     }
 }

@@ -14,7 +14,9 @@ struct MediaRange: Equatable {
         return header.lowercased().separated(by: ",").compactMap { element in
             let parts = element.separated(by: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
             guard let type = parts.first, !type.isEmpty else { return nil }
-            let weights = parts.dropFirst().filter { $0.begins(with: "q=") }.compactMap { Double($0.dropFirst(2)) }
+            let weights = parts.dropFirst().filter { $0.startsWithBytes(of: "q=") }.compactMap {
+                Double($0.dropFirst(2))
+            }
             return MediaRange(type: type, weight: min(max(weights.first ?? 1, 0), 1))
         }
     }

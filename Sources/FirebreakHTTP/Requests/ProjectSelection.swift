@@ -46,7 +46,8 @@ struct ProjectSelection {
         guard isNamed, route.credential == .any, caller != .admin else { return }
         // production.md section 1: this one method has its own wording for refusing keys.
         let error: WireError =
-            route.path.ends(with: ":createSessionCookie") ? .apiKeyNotSupported : .insufficientPermissionForProject
+            route.path.endsWithBytes(of: ":createSessionCookie")
+            ? .apiKeyNotSupported : .insufficientPermissionForProject
         throw error.because(.credential(.admin))
     }
 

@@ -90,7 +90,7 @@ extension RequestContext {
 
     /// The `charset` of the content type unless it is UTF-8; the control API does not look at it.
     private var unsupportedCharset: String? {
-        guard route.kind != .control, let header = contentTypeHeader, header.includes(UInt8(ascii: ";")) else {
+        guard route.kind != .control, let header = contentTypeHeader, header.containsByte(UInt8(ascii: ";")) else {
             return nil
         }
         for parameter in header.separated(by: ";").dropFirst() {

@@ -89,7 +89,7 @@ package struct ErrorRendering {
 
     /// Where Google's method is that a request looked for under the prefix of the reference's own paths.
     private static func pathOfMethod(_ head: HTTPRequest) -> String? {
-        guard let rest = head.path?.rest(after: "/emulator/") else { return nil }
+        guard let rest = head.path?.rest(afterBytes: "/emulator/") else { return nil }
         let path =
             "/\(Route.Host.identityToolkit.rawValue)/"
             + (rest.separated(by: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "")

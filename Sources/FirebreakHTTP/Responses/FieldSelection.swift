@@ -124,7 +124,7 @@ struct FieldSelection: Sendable {
             switch shape {
             case .object(let members):
                 guard name != "*" else { return (name, .anything) }
-                let isSnake = members[name] == nil && name.includes(UInt8(ascii: "_"))
+                let isSnake = members[name] == nil && name.containsByte(UInt8(ascii: "_"))
                 let key = isSnake ? name.lodashCamelCased : name
                 return members[key].map { (key, $0.shape) }
             case .map(let element): return (name, element)

@@ -165,7 +165,7 @@ extension ActionPageHandler {
                     ]))
         }
         let own = AbsoluteURL(context.origin)
-        if own?.host == url.host, own?.port == url.port, url.path.begins(with: "/__/auth/") {
+        if own?.host == url.host, own?.port == url.port, url.path.startsWithBytes(of: "/__/auth/") {
             return .redirect(to: url.exact)
         }
         do {

@@ -61,7 +61,7 @@ extension RouteTable {
             throw WireError.invalidArgument("the body must be application/json")
         }
         let body = try context.body()
-        guard let path = body["path"]?.stringValue, path.begins(with: "/") else {
+        guard let path = body["path"]?.stringValue, path.startsWithBytes(of: "/") else {
             throw WireError.invalidArgument(member: "path", "must be the absolute path of a directory")
         }
         guard let targets = body["targets"], targets != .null else { return (path, true) }

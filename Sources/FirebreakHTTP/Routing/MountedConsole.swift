@@ -43,7 +43,7 @@ package struct MountedConsole: Sendable {
 
     /// Whether a path is below the console, not in the control API.
     static func owns(_ path: String) -> Bool {
-        path.begins(with: root) ? !path.begins(with: "/firebreak/v1/") : path == "/firebreak"
+        path.startsWithBytes(of: root) ? !path.startsWithBytes(of: "/firebreak/v1/") : path == "/firebreak"
     }
 }
 

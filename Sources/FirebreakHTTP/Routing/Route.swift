@@ -95,7 +95,7 @@ package struct Route: Sendable {
     var isUnknownToReference: Bool { isGuarded || isOfVerifiers }
 
     /// Whether it is a method of v2, under either of its paths.
-    var isV2: Bool { path.begins(with: "/v2/") || path.begins(with: Self.adminPrefix + "/v2/") }
+    var isV2: Bool { path.startsWithBytes(of: "/v2/") || path.startsWithBytes(of: Self.adminPrefix + "/v2/") }
 
     /// Whether it is a method of v1, under its own path or that of v3.
     var isV1: Bool { !isV2 && (host == .identityToolkit || host == .legacy) }
@@ -116,7 +116,7 @@ package struct Route: Sendable {
     }
 
     /// Whether the API description leaves it out, which has the same method under its own path.
-    var isOtherSpelling: Bool { path.begins(with: Self.adminPrefix + "/") || path.firstRange(of: "/:") != nil }
+    var isOtherSpelling: Bool { path.startsWithBytes(of: Self.adminPrefix + "/") || path.firstRange(of: "/:") != nil }
 
     /// Whether it is one of the reference's own endpoints, with which tests inspect and change a project.
     var isForTests: Bool { host == nil && kind == .api }

@@ -42,7 +42,7 @@ package struct RouteTable: Sendable {
         var literals: [String: [Match]] = [:]
         for route in routes {
             root.insert(route)
-            guard !route.path.includes(UInt8(ascii: "{")) else { continue }
+            guard !route.path.containsByte(UInt8(ascii: "{")) else { continue }
             literals[route.fullPath, default: []].append(Match(route))
         }
         self.root = root.node()
@@ -69,7 +69,7 @@ package struct RouteTable: Sendable {
 
     /// A path with its first two segments decoded: what tells the product's own API and console from everything else.
     static func plainBeginning(_ path: String) -> String {
-        guard path.includes(UInt8(ascii: "%")) else { return path }
+        guard path.containsByte(UInt8(ascii: "%")) else { return path }
         let parts = path.separated(by: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in
             let part = String(part)
@@ -81,14 +81,14 @@ package struct RouteTable: Sendable {
     private func page(_ path: String) -> [Match]? {
         let prefix = "/emulator/"
         let folded = path.lowercased()
-        guard folded.begins(with: prefix) else { return nil }
+        guard folded.startsWithBytes(of: prefix) else { return nil }
         let matches = literals[folded.without(ending: "/")]
         return matches?.first?.route.kind == .page ? matches : nil
     }
 
     /// Whether there is such a path, but a parameter in it cannot be decoded: to the reference a malformed request.
     func isMalformed(_ path: String) -> Bool {
-        guard path.includes(UInt8(ascii: "%")) else { return false }
+        guard path.containsByte(UInt8(ascii: "%")) else { return false }
         var isMalformed = false
         let segments = path.separated(by: "/", omittingEmptySubsequences: false).map { segment in
             guard !PercentEncoding.isDecodable(segment) else { return segment }
@@ -162,7 +162,7 @@ private final class Node: Sendable {
             way.decodesLiterals = wasDecoded
         }
         for capture in captures {
-            guard let name = segment.rest(before: capture.suffix), let value = PercentEncoding.decodeSegment(name)
+            guard let name = segment.rest(beforeBytes: capture.suffix), let value = PercentEncoding.decodeSegment(name)
             else {
                 continue
             }
@@ -176,7 +176,7 @@ private final class Node: Sendable {
     /// What the segment leads to once it is decoded. A slash in it is none between segments, because the path was split
     /// before; and only ASCII is compared, of which no other text is an equivalent.
     private func decodedLiteral(_ segment: Substring) -> Node? {
-        guard segment.includes(UInt8(ascii: "%")), let text = PercentEncoding.decodeSegment(segment),
+        guard segment.containsByte(UInt8(ascii: "%")), let text = PercentEncoding.decodeSegment(segment),
             text.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
         return literals[Substring(text)]

@@ -127,7 +127,7 @@ package struct ConsoleSession: Sendable {
     /// - Parameter origin: Where the browser is.
     package func cookie(isSignedIn: Bool, at origin: String) -> String {
         let end = isSignedIn ? "" : "; Max-Age=0"
-        let secure = origin.begins(with: "https:") ? "; Secure" : ""
+        let secure = origin.startsWithBytes(of: "https:") ? "; Secure" : ""
         return "\(name)=\(isSignedIn ? value : ""); Path=/firebreak; HttpOnly; SameSite=Strict\(secure)\(end)"
     }
 }

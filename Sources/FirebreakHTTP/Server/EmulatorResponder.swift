@@ -63,7 +63,7 @@ package struct EmulatorResponder: Sendable {
         let path = mark.map { String(target[..<$0]) } ?? target
 
         let place = RouteTable.plainBeginning(path)
-        let isControl = place.begins(with: "/firebreak/")
+        let isControl = place.startsWithBytes(of: "/firebreak/")
         if head.method == .options, !isControl {
             return response(ResponseHeaders.preflight(head.headerFields), to: head, services.profile, isControl: false)
         }
@@ -93,7 +93,7 @@ package struct EmulatorResponder: Sendable {
         }
         end.note(answer, of: match.route, to: head, path)
         // Read twice where it may say so, since an error may come before it was read. Others look at no query for it.
-        if record.profile == .production, let query, query.includes("prettyPrint=false") {
+        if record.profile == .production, let query, query.containsBytes(of: "prettyPrint=false") {
             answer.isCompact = QueryParameters(query).wantsCompactAnswer
         }
         if let events = answer.events { return response(answer, with: events, to: head) }
@@ -321,7 +321,7 @@ package struct EmulatorResponder: Sendable {
         var body = answer.body
         if let type = answer.contentType {
             headers[.contentType] = type
-            if profile.behavior.formatsAsProduction, type.begins(with: "application/json") {
+            if profile.behavior.formatsAsProduction, type.startsWithBytes(of: "application/json") {
                 headers[.contentType] = "application/json; charset=UTF-8"
                 body = Self.asProduction(answer)
             }

@@ -75,7 +75,7 @@ struct ForwardedHop {
         let end = bytes.firstIndex(of: UInt8(ascii: isBracketed ? "]" : ":")) ?? bytes.endIndex
         let host = String(Substring(bytes[..<end]))
         let rest = bytes[end...].dropFirst(isBracketed ? 1 : 0)
-        guard IPAddress(host) != nil, host.includes(UInt8(ascii: ":")) == isBracketed,
+        guard IPAddress(host) != nil, host.containsByte(UInt8(ascii: ":")) == isBracketed,
             rest.isEmpty || rest.first == UInt8(ascii: ":") && isPort(Substring(rest.dropFirst()))
         else { return nil }
         return host

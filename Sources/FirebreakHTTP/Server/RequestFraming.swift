@@ -61,7 +61,7 @@ struct RequestFraming: Equatable {
     /// Makes a path and an authority of a target such as `http://localhost:9099/path`.
     private mutating func readAbsoluteTarget() throws(Refusal) {
         let start = path.prefix(8).lowercased()
-        for (scheme, standardPort) in Authority.standardPorts where start.begins(with: scheme + "://") {
+        for (scheme, standardPort) in Authority.standardPorts where start.startsWithBytes(of: scheme + "://") {
             let rest = path.utf8.dropFirst(scheme.utf8.count + 3)
             let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
             let target = String(Substring(rest[..<end]))

@@ -191,7 +191,7 @@ struct Authority: Equatable, Sendable {
     /// Whether no public name server can have an address for it: it is an address, or a name that only a machine, a
     /// local network or a cluster knows.
     fileprivate var isOutsideOfPublicDNS: Bool {
-        guard IPAddress(host) == nil, host.includes(UInt8(ascii: ".")) else { return true }
+        guard IPAddress(host) == nil, host.containsByte(UInt8(ascii: ".")) else { return true }
         // Names in a Kubernetes cluster end in `.cluster.local`.
         return [".localhost", ".local", ".internal"].contains { host.hasSuffix($0) }
     }

@@ -69,7 +69,7 @@ package enum CreateAuthURI: APIOperation {
         let continueURI = url.exact
         let session = request.sessionId?.nonEmpty ?? call.random.alphanumeric(27)
         let builtin = AuthURI.make(provider, request, continueURI: continueURI, session: session, call)
-        let isSAML = call.behavior.speaksSAML && provider.begins(with: "saml.")
+        let isSAML = call.behavior.speaksSAML && provider.startsWithBytes(of: "saml.")
         var response = Response(
             authUri: isSAML
                 ? try await samlURI(request, config, continueURI: continueURI, session: session, call) ?? builtin

@@ -14,7 +14,7 @@ extension EmailAddress {
         guard let at = bytes.firstIndex(of: UInt8(ascii: "@")), at != bytes.startIndex else { return nil }
         let domain = bytes[bytes.index(after: at)...]
         guard !domain.isEmpty, !domain.contains(UInt8(ascii: "@")) else { return nil }
-        guard profile.isReference || !text.begins(with: " ") else { return nil }
+        guard profile.isReference || !text.startsWithBytes(of: " ") else { return nil }
         let address = folded(text)
         return IdentifierLength.email.allows(address, profile) ? address : nil
     }

@@ -127,7 +127,7 @@ package struct HashedPassword: Sendable, Equatable {
     }
 
     /// Whether a stored hash has the marked form.
-    package static func isMarked(_ hash: String) -> Bool { hash.begins(with: mark) }
+    package static func isMarked(_ hash: String) -> Bool { hash.startsWithBytes(of: mark) }
 
     /// The password in a marked hash; `nil` for what is none.
     package static func markedPassword(_ hash: String, salt: String?) -> String? {
@@ -138,7 +138,7 @@ package struct HashedPassword: Sendable, Equatable {
 
     private static func markedText(_ hash: String) -> String? {
         if isMarked(hash) { return hash }
-        guard hash.begins(with: encodedMark), let bytes = Base64.decode(hash) else { return nil }
+        guard hash.startsWithBytes(of: encodedMark), let bytes = Base64.decode(hash) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         return isMarked(text) ? text : nil
     }

@@ -166,7 +166,7 @@ private enum PhoneNumberText {
             rest.removeLast()
         }
         let folded = rest.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
-        guard let label = extensionLabels.first(where: { folded.ends(with: $0) }) else { return scalars }
+        guard let label = extensionLabels.first(where: { folded.endsWithBytes(of: $0) }) else { return scalars }
         rest.removeLast(label.count)
         while let last = rest.last, last == "," || last == ";" || last == "(" || isSpaceOrDash(last) {
             rest.removeLast()
@@ -282,7 +282,7 @@ extension PhoneNumber {
     }
 
     /// Whether a text has hidden digits, which no number has.
-    static func isObfuscated(_ text: String) -> Bool { text.includes(UInt8(ascii: "*")) }
+    static func isObfuscated(_ text: String) -> Bool { text.containsByte(UInt8(ascii: "*")) }
 }
 
 extension WireError {

@@ -70,7 +70,7 @@ extension ActionLink {
     ) -> (action: String, mailed: String)? {
         guard let changed = replacingKey(in: action, by: key, where: selectsOriginal) else { return nil }
         let inner = PercentEncoding.encodeComponent(action)
-        guard mailed != action, let wrapper = mailed.rest(before: inner) else {
+        guard mailed != action, let wrapper = mailed.rest(beforeBytes: inner) else {
             return (changed, mailed == action ? changed : mailed)
         }
         return (changed, wrapper + PercentEncoding.encodeComponent(changed))
@@ -84,7 +84,7 @@ extension ActionLink {
         var isChanged = false
         let parameters = query.separated(by: "&", omittingEmptySubsequences: false)
             .map { parameter -> Substring in
-                guard let value = parameter.rest(after: name),
+                guard let value = parameter.rest(afterBytes: name),
                     selectsOriginal(PercentEncoding.decode(value.utf8, plusIsSpace: true))
                 else { return parameter }
                 isChanged = true

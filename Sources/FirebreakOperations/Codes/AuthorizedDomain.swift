@@ -75,7 +75,7 @@ package enum AuthorizedDomain {
     }
 
     private static func isHostName(_ entry: String) -> Bool {
-        if let address = entry.rest(after: "[")?.rest(before: "]") {
+        if let address = entry.rest(afterBytes: "[")?.rest(beforeBytes: "]") {
             return address.utf8.allSatisfy { Hex.value($0) != nil || ":.".utf8.contains($0) }
         }
         return entry.unicodeScalars.allSatisfy { scalar in

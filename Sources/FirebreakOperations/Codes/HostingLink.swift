@@ -13,7 +13,7 @@ package enum HostingLink {
     /// - Returns: The link inside, and whether the domain is the project's own, so that an app may open it.
     static func target(of text: String, _ call: OperationContext) -> (link: String, isOwnDomain: Bool)? {
         func inner(_ host: String) -> String? {
-            text.begins(with: host + page + "?") ? self.inner(ofPath: text) : nil
+            text.startsWithBytes(of: host + page + "?") ? self.inner(ofPath: text) : nil
         }
         if let link = inner(call.origin) { return (link, false) }
         for domain in call.rules.hostingDomains {
@@ -28,7 +28,7 @@ package enum HostingLink {
     /// its default project, as a hosting domain of the service is that of one project.
     static func keyed(_ text: String, _ key: String, _ call: OperationContext) -> String {
         let start = call.origin + page + "?"
-        guard call.project.id != call.services.defaultProject, let query = text.rest(after: start),
+        guard call.project.id != call.services.defaultProject, let query = text.rest(afterBytes: start),
             let inner = inner(ofPath: text).flatMap({ AbsoluteURL($0) }),
             !FormURLEncoding.parse(inner.query ?? "").contains(where: { $0.name == "apiKey" })
         else { return text }

@@ -6,7 +6,7 @@ import FirebreakWire
 enum BuiltinSAMLProvider {
     /// Whether the page answers as this provider would, rather than with the reference's stand-in.
     static func speaks(for providerID: String, _ call: OperationContext) -> Bool {
-        call.behavior.speaksSAML && providerID.begins(with: "saml.")
+        call.behavior.speaksSAML && providerID.startsWithBytes(of: "saml.")
     }
 
     /// The session that the page answers.

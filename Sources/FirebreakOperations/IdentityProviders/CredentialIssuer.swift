@@ -115,7 +115,8 @@ extension CredentialIssuer {
     ///   - config: The provider's configuration.
     /// - Returns: `nil` where the page signs nothing.
     static func ofPage(_ id: String, _ config: JSON?, _ call: OperationContext) async throws -> Page? {
-        guard call.rules.credentials == .verified, call.rules.idpPages == .builtin, !id.begins(with: "saml.") else {
+        guard call.rules.credentials == .verified, call.rules.idpPages == .builtin, !id.startsWithBytes(of: "saml.")
+        else {
             return nil
         }
         let key = try await call.services.signer.signingKey()

@@ -17,7 +17,7 @@ enum IdentityProvider {
     /// - Throws: `OPERATION_NOT_ALLOWED`
     static func admit(_ id: String, _ call: OperationContext) async throws -> JSON? {
         let isSAMLNeeded =
-            id.begins(with: "saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
+            id.startsWithBytes(of: "saml.") && (SAMLResponseCheck.isRequired(call) || call.rules.idpPages == .provider)
         let mustBeConfigured = call.rules.providers == .configured
         let isNeeded = mustBeConfigured || call.rules.credentials == .verified || isSAMLNeeded
         guard isNeeded || call.behavior.settingsDecide else { return nil }
@@ -63,14 +63,14 @@ package enum ProviderName {
     package static func ofWay(_ id: String) -> String {
         if let own = ofOwnWay(id) { return own }
         for (prefix, kind) in [("oidc.", "OpenID Connect"), ("saml.", "SAML")] {
-            if let name = id.rest(after: prefix) { return "\(kind): \(name)" }
+            if let name = id.rest(afterBytes: prefix) { return "\(kind): \(name)" }
         }
         return known(id)
     }
 
     /// The name that the project or tenant has configured for a provider of its own; else as ``known(_:)``.
     package static func of(_ id: String, _ call: OperationContext) async throws -> String {
-        guard id.begins(with: "oidc.") || id.begins(with: "saml.") else { return known(id) }
+        guard id.startsWithBytes(of: "oidc.") || id.startsWithBytes(of: "saml.") else { return known(id) }
         let kind = ProviderConfigKinds.of(id)
         let config = try await call.read { tx in try tx.providerConfig(kind.collection, id: id)?.document }
         return config?["displayName"]?.stringValue?.nonEmpty ?? id

@@ -42,8 +42,8 @@ struct IdpCredential: Sendable {
 
         // In production a SAML response is all that counts; the reference requires an ID token beside its stand-in.
         let isResponseEnough =
-            profile.behavior.speaksSAML && provider.begins(with: "saml.") && idToken == nil && accessToken == nil
-        let isResponseReal = samlResponse != nil && provider.begins(with: "saml.")
+            profile.behavior.speaksSAML && provider.startsWithBytes(of: "saml.") && idToken == nil && accessToken == nil
+        let isResponseReal = samlResponse != nil && provider.startsWithBytes(of: "saml.")
         if isResponseEnough || isResponseReal, let text = parameters["SAMLResponse"] {
             let assertion = try Self.assertion(in: text, samlResponse, profile)
             claims = ["sub": assertion[path: "subject.nameId"] ?? .null]
@@ -76,7 +76,7 @@ struct IdpCredential: Sendable {
         }
         let nameID = assertion?[path: "subject.nameId"]?.stringValue ?? ""
         // A name ID may also be the address.
-        for email in [claims["email"]?.stringValue ?? "", nameID.includes("@") ? nameID : ""] {
+        for email in [claims["email"]?.stringValue ?? "", nameID.containsBytes(of: "@") ? nameID : ""] {
             guard IdentifierLength.email.allows(email, profile) else { throw .idpValueTooLong("email address") }
         }
         guard IdentifierLength.identity.allows(subject, profile), IdentifierLength.identity.allows(nameID, profile)
@@ -89,7 +89,7 @@ struct IdpCredential: Sendable {
     private static func claims(
         in text: String, _ provider: String, _ profile: Profile
     ) throws(WireError) -> JSON? {
-        if text.begins(with: "{") {
+        if text.startsWithBytes(of: "{") {
             guard let claims = try? JSON(parsing: text, keys: .claims, huge: profile.behavior.hugeClaims),
                 case .object = claims
             else {
@@ -110,8 +110,8 @@ struct IdpCredential: Sendable {
 
     /// Providers whose access tokens do not identify a user without an ID token (production.md section 10).
     private static func needsIDToken(_ provider: String) -> Bool {
-        ["apple.com", "yahoo.com"].contains(provider) || provider.begins(with: "oidc.")
-            || provider.begins(with: "saml.")
+        ["apple.com", "yahoo.com"].contains(provider) || provider.startsWithBytes(of: "oidc.")
+            || provider.startsWithBytes(of: "saml.")
     }
 
     /// The user of a token that only the provider itself could look up: the same token always gives the same user.

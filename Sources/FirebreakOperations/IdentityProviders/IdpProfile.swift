@@ -31,7 +31,7 @@ struct IdpProfile: Sendable {
         screenName = (claims["screen_name"] ?? login)?.stringValue
         photoURL = claims["picture"]?.stringValue
         // What an OpenID Connect provider says beyond the profile belongs to the session (production.md section 10).
-        let keepsClaims = !profile.isReference && providerID.begins(with: "oidc.")
+        let keepsClaims = !profile.isReference && providerID.startsWithBytes(of: "oidc.")
         attributes = keepsClaims ? claims.signInAttributes : credential.assertion?["attributeStatements"]
 
         let isGoogle = providerID == "google.com"
@@ -40,7 +40,7 @@ struct IdpProfile: Sendable {
         let claimed = claims["email"]?.stringValue.map(EmailAddress.folded)
         let isVerified =
             Self.isTrue(claims["email_verified"], profile) && TrustedAddress.canBeVerified(by: providerID, profile)
-        if providerID.begins(with: "saml.") {
+        if providerID.startsWithBytes(of: "saml.") {
             let name = credential.assertion?[path: "subject.nameId"]?.stringValue
             let format = credential.assertion?[path: "subject.format"]?.stringValue
             let isAddress =
@@ -95,7 +95,7 @@ struct IdpProfile: Sendable {
         if providerID == "google.com" { return "https://accounts.google.com/\(rawID)" }
         if !profile.isReference, providerID == "microsoft.com" { return "http://microsoft.com/\(rawID)" }
         // production.md section 10, saml.md section 5
-        if !profile.isReference, providerID.begins(with: "oidc.") || providerID.begins(with: "saml.") {
+        if !profile.isReference, providerID.startsWithBytes(of: "oidc.") || providerID.startsWithBytes(of: "saml.") {
             return "\(providerID)/\(rawID)"
         }
         return rawID

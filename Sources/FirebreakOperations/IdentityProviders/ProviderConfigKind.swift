@@ -31,8 +31,8 @@ package enum ProviderConfigKinds {
 
     /// The collection that a provider's ID belongs to.
     package static func of(_ id: String) -> any ProviderConfigKind.Type {
-        if id.begins(with: "oidc.") { return OAuthIdpConfig.self }
-        return id.begins(with: "saml.") ? InboundSamlConfig.self : DefaultSupportedIdpConfig.self
+        if id.startsWithBytes(of: "oidc.") { return OAuthIdpConfig.self }
+        return id.startsWithBytes(of: "saml.") ? InboundSamlConfig.self : DefaultSupportedIdpConfig.self
     }
 }
 
@@ -42,7 +42,7 @@ enum OwnConfigID {
     static func check(_ id: String?, _ name: String, prefix: String, _ profile: Profile) throws(WireError) {
         guard let id, !id.isEmpty else { throw .missingConfigID }
         let rest = id.utf8.dropFirst(prefix.utf8.count)
-        guard id.begins(with: prefix), (1...64).contains(rest.count),
+        guard id.startsWithBytes(of: prefix), (1...64).contains(rest.count),
             rest.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }),
             profile.isReference || isWord(rest)
         else { throw .invalidConfigID(name, prefix: prefix) }

@@ -24,7 +24,7 @@ struct SAMLResponseCheck {
     /// - Throws: `INVALID_IDP_RESPONSE`
     static func read(_ parameters: IdpParameters, _ call: OperationContext) throws(WireError) -> SAMLResponse? {
         guard call.behavior.speaksSAML || isRequired(call), let text = parameters["SAMLResponse"],
-            !text.begins(with: "{")
+            !text.startsWithBytes(of: "{")
         else { return nil }
         guard let xml = Base64.decode(text.withoutWhiteSpace) else { throw .samlResponseUnreadable }
         do throws(SAMLFailure) { return try SAMLResponse(xml: xml) } catch { throw error.wireError }

@@ -187,7 +187,7 @@ extension SignInPage.Request {
         return .none
     }
 
-    private var isPopup: Bool { authType?.lowercased().includes("popup") == true }
+    private var isPopup: Bool { authType?.lowercased().containsBytes(of: "popup") == true }
 
     /// How an app is told of a refusal that comes before its tenant or provider is known.
     ///
@@ -262,7 +262,7 @@ extension SignInPage.Refusal {
     /// As the JS SDK names server codes (clients.md section 2.5).
     private static func code(of error: WireError) -> String {
         if error == .apiKeyInvalid() { return "invalid-api-key" }
-        guard error.message(in: .local).begins(with: error.code) else { return "internal-error" }
+        guard error.message(in: .local).startsWithBytes(of: error.code) else { return "internal-error" }
         return error.code.lowercased().substituting("_", with: "-")
     }
 

@@ -29,7 +29,7 @@ extension Services {
 
     /// The project of a key that says it in plain words.
     private static func project(in key: String) -> ProjectID? {
-        guard let id = key.rest(after: "project:"), !id.isEmpty else { return nil }
+        guard let id = key.rest(afterBytes: "project:"), !id.isEmpty else { return nil }
         return ProjectID(rawValue: String(id))
     }
 

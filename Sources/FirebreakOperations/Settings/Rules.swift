@@ -148,9 +148,10 @@ extension Rules {
     /// `hostingDomains=a.test,b.test`.
     mutating func apply(name: String, text: String) throws(WireError) {
         switch name {
-        case "hostingDomains" where !text.begins(with: "["):
+        case "hostingDomains" where !text.startsWithBytes(of: "["):
             try apply(name: name, .array(text.separated(by: ",").map { JSON.string(String($0)) }))
-        case "accountEvents" where !text.begins(with: "{"), "messageWebhook" where !text.begins(with: "{"):
+        case "accountEvents" where !text.startsWithBytes(of: "{"),
+            "messageWebhook" where !text.startsWithBytes(of: "{"):
             try apply(name: name, .string(text))
         case "accountEvents", "messageWebhook", "credentialKeys", "hostingDomains", "lifetimes", "limits",
             "serviceAccounts":

@@ -55,7 +55,7 @@ package enum SetProjectConfig: APIOperation {
         -> ProviderConfigRecord
     {
         // Older provider names have no domain.
-        let id = provider.provider.map { $0.includes(".") ? $0.lowercased() : $0.lowercased() + ".com" }
+        let id = provider.provider.map { $0.containsBytes(of: ".") ? $0.lowercased() : $0.lowercased() + ".com" }
         try DefaultSupportedIdpConfig.check(id: id, call.profile)
         var document: JSON = ["enabled": .bool(provider.enabled ?? false)]
         document["clientId"] = provider.clientId.map(JSON.string)

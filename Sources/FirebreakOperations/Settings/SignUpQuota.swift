@@ -50,7 +50,8 @@ struct SignUpQuota: Sendable, Equatable {
 
     /// `3.5s`, the JSON form of a `Duration`, up to a hundred years.
     private static func milliseconds(ofDuration text: String) -> Int64? {
-        guard let seconds = text.rest(before: "s").flatMap({ Double($0) }), (0...3_153_600_000).contains(seconds) else {
+        guard let seconds = text.rest(beforeBytes: "s").flatMap({ Double($0) }), (0...3_153_600_000).contains(seconds)
+        else {
             return nil
         }
         return Int64(seconds * 1000)

@@ -103,7 +103,7 @@ package enum SignInWithIdp: APIOperation {
         _ parameters: IdpParameters, _ samlResponse: SAMLResponse?, of provider: String, _ config: JSON?,
         _ page: CredentialIssuer.Page?, _ call: OperationContext
     ) throws(WireError) {
-        if provider.begins(with: "saml."), SAMLResponseCheck.isRequired(call) {
+        if provider.startsWithBytes(of: "saml."), SAMLResponseCheck.isRequired(call) {
             guard samlResponse == nil else { return }
             guard parameters["SAMLResponse"] == nil else { throw .samlSignatureMissing }
             throw .credentialWithoutToken(parameters.quoted(call.profile))

@@ -45,7 +45,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
     init(_ profile: IdpProfile, _ credential: IdpCredential, _ request: SignInWithIdp.Request, _ call: OperationContext)
     {
         // Production omits these two for OpenID Connect (production.md section 10).
-        let isBare = call.profile == .production && profile.providerID.begins(with: "oidc.")
+        let isBare = call.profile == .production && profile.providerID.startsWithBytes(of: "oidc.")
         context = isBare ? nil : ""
         federatedId = profile.federatedID(call.profile)
         providerId = profile.providerID
@@ -62,7 +62,7 @@ package struct SignInWithIdpResponse: Encodable, Sendable {
         }
         photoUrl = profile.photoURL
         // A SAML provider gives no tokens (saml.md section 6).
-        let isSAML = call.behavior.speaksSAML && profile.providerID.begins(with: "saml.")
+        let isSAML = call.behavior.speaksSAML && profile.providerID.startsWithBytes(of: "saml.")
         oauthAccessToken = isBare || isSAML ? nil : credential.givenAccessToken(call.behavior)
         // Google says how long its access tokens last (production.md section 10).
         if call.behavior.answersProvidersAsProduction, profile.providerID == "google.com", !credential.isTokenAlone {

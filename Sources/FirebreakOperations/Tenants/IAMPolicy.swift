@@ -124,7 +124,7 @@ package enum TestIAMPermissions: APIOperation {
         try TenantResource.checkManagement(call)
         guard call.tenant != nil else { throw WireError.tenantOnlyOnTenants }
         let asked = request.permissions ?? []
-        for permission in asked where permission.includes("*") || permission.isEmpty {
+        for permission in asked where permission.containsBytes(of: "*") || permission.isEmpty {
             throw WireError.invalidArgument(
                 member: "permissions", "must be whole names without wildcards: \(permission)")
         }

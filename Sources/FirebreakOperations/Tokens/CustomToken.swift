@@ -32,7 +32,7 @@ struct CustomToken: Sendable {
             try checkTenant(of: payload, call)
             return payload
         }
-        if text.begins(with: "{") {
+        if text.startsWithBytes(of: "{") {
             guard let payload = try? JSON(parsing: text, keys: .claims, huge: call.behavior.hugeClaims),
                 case .object = payload
             else {

@@ -148,7 +148,7 @@ package struct HandlerPage {
 
     /// The photo if the account itself contains it, because the page loads nothing from elsewhere; else an initial.
     private func avatar(_ identity: SignInPage.Identity) -> HTML {
-        if let photo = identity.photoURL, photo.begins(with: "data:image/") {
+        if let photo = identity.photoURL, photo.startsWithBytes(of: "data:image/") {
             return part("photo", ["photo": "\(photo)"])
         }
         let initial = (identity.displayName ?? identity.email)?.prefix(1).uppercased() ?? "?"
@@ -160,7 +160,7 @@ package struct HandlerPage {
 
     private func form(_ picker: SignInPage.Picker, _ warnings: HTML, _ profile: Profile) -> HTML {
         // On whether the provider vouches for the address depends what happens to an account that has it.
-        let isWeighed = profile.behavior.weighsProviders && !picker.request.providerID.begins(with: "saml.")
+        let isWeighed = profile.behavior.weighsProviders && !picker.request.providerID.startsWithBytes(of: "saml.")
         return part(
             "form",
             [

@@ -19,7 +19,7 @@ package struct PageAsset: Sendable {
 
     /// - Returns: Nil for a resource that is no part of a page.
     private init?(_ resource: Resource) {
-        let type = Self.contentTypes.first { resource.name.ends(with: $0.key) }
+        let type = Self.contentTypes.first { resource.name.endsWithBytes(of: $0.key) }
         guard let type else { return nil }
         name = resource.name
         contentType = type.value

@@ -35,7 +35,7 @@ package struct Template: Sendable {
             let content = rest[quote.upperBound..<end.lowerBound]
             parts[id] = Template(pieces: Self.pieces(of: content), name: "\(name) \(id)")
             rest = rest[end.upperBound...]
-            while let next = rest.rest(after: "\n") { rest = next }
+            while let next = rest.rest(afterBytes: "\n") { rest = next }
         }
         main += rest
         self.parts = parts

@@ -4,7 +4,7 @@ package import FirebreakWire
 package enum TimeText {
     /// `2026-06-01 12:00:00` for `2026-06-01T12:00:00.000Z`; any other text as it is.
     package static func text(_ rfc3339: String) -> String {
-        guard rfc3339.utf8.count >= 20, rfc3339.ends(with: "Z") else { return rfc3339 }
+        guard rfc3339.utf8.count >= 20, rfc3339.endsWithBytes(of: "Z") else { return rfc3339 }
         return String(rfc3339.prefix(19).substituting("T", with: " "))
     }
 

@@ -204,7 +204,7 @@ package final class Storage: Sendable {
         try StorageFailure.translating(file: directory) {
             // A log without its database is that of a project whose database is gone.
             let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-                .map { $0.rest(before: fileExtension + "-wal").map { String($0) + fileExtension } ?? $0 }
+                .map { $0.rest(beforeBytes: fileExtension + "-wal").map { String($0) + fileExtension } ?? $0 }
             return Set(names).compactMap(project(fileName:))
         }
     }
@@ -257,8 +257,8 @@ package final class Storage: Sendable {
 
     /// What ``fileStem(of:)`` made the name of a database file from; `nil` for other files.
     static func id(fileName: String) -> String? {
-        guard let stem = fileName.rest(before: fileExtension) else { return nil }
-        guard let code = stem.rest(after: "_") else { return String(stem) }
+        guard let stem = fileName.rest(beforeBytes: fileExtension) else { return nil }
+        guard let code = stem.rest(afterBytes: "_") else { return String(stem) }
         return Base32.decode(code, .lowercase).map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -225,11 +225,11 @@ private struct ErrorReader {
     static func lines(_ text: String) -> [Line] {
         var lines: [Line] = []
         for (index, line) in text.separated(by: "\n", omittingEmptySubsequences: false).enumerated() {
-            if line.isEmpty || line.begins(with: "#") { continue }
-            if let rest = line.rest(after: "    "), let last = lines.indices.last {
+            if line.isEmpty || line.startsWithBytes(of: "#") { continue }
+            if let rest = line.rest(afterBytes: "    "), let last = lines.indices.last {
                 lines[last].text += " " + rest
             } else {
-                let member = line.rest(after: "  ")
+                let member = line.rest(afterBytes: "  ")
                 lines.append(Line(number: index + 1, isIndented: member != nil, text: String(member ?? line)))
             }
         }
@@ -238,7 +238,7 @@ private struct ErrorReader {
 
     mutating func read(_ line: Line) throws(Problem) {
         if line.isIndented { return try readMember(line.text) }
-        if let title = line.text.rest(after: "[")?.rest(before: "]") { return try readSection(title) }
+        if let title = line.text.rest(afterBytes: "[")?.rest(beforeBytes: "]") { return try readSection(title) }
         switch section {
         case .kinds:
             let (name, text) = try parted(line.text[...])
@@ -253,7 +253,7 @@ private struct ErrorReader {
 
     private mutating func readSection(_ title: Substring) throws(Problem) {
         guard title != "kinds" else { return section = .kinds }
-        let name = title.rest(before: ", by faults alone")
+        let name = title.rest(beforeBytes: ", by faults alone")
         guard let area = WireError.Area(rawValue: String(name ?? title)) else { throw Problem("no area is \(title)") }
         section = .rows(area, isByFaultsAlone: name != nil)
     }
@@ -275,7 +275,7 @@ private struct ErrorReader {
             }
         default:
             let (profile, kind) = key.parted(at: " (") ?? (key, "business)")
-            guard ["message", "emulator", "production"].contains(profile), let kind = kind.rest(before: ")") else {
+            guard ["message", "emulator", "production"].contains(profile), let kind = kind.rest(beforeBytes: ")") else {
                 throw Problem("no line is called \(key)")
             }
             let (known, precedes) = try self.kind(kind)

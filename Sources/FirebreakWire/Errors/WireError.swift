@@ -242,7 +242,7 @@ extension WireError {
                 ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
             }
             let rest = message[word.endIndex...]
-            let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.begins(with: $0) }
+            let isCode = rest.isEmpty || [":", " :", " ("].contains { rest.startsWithBytes(of: $0) }
             guard word.isEmpty || !isCode else { return String(word) }
             return name ?? Self.reason(in: details) ?? kind.canonicalStatus
         }

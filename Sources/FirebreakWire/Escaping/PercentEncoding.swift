@@ -75,7 +75,7 @@ package enum PercentEncoding {
     ///
     /// - Returns: `nil` if the result is not UTF-8, or contains U+0000, at which the storage would truncate it.
     package static func decodeSegment(_ text: some StringProtocol) -> String? {
-        guard text.includes(UInt8(ascii: "%")) else { return String(text) }
+        guard text.containsByte(UInt8(ascii: "%")) else { return String(text) }
         let decoded = decode(text.utf8)
         return decoded.unicodeScalars.contains { $0 == "\u{FFFD}" || $0 == "\0" } ? nil : decoded
     }

@@ -23,7 +23,7 @@ package enum ShellWord {
 
     /// An option with its value, not quoted yet: in one word where the value would be taken for an option itself.
     package static func option(_ name: String, _ value: String) -> [String] {
-        value.begins(with: "-") ? ["\(name)=\(value)"] : [name, value]
+        value.startsWithBytes(of: "-") ? ["\(name)=\(value)"] : [name, value]
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -9,7 +9,7 @@ package enum SourceLiteral {
 
     /// `"text"`, or `#"text"#` where quotes in it stay readable so.
     package static func swift(_ text: String) -> String {
-        guard text.includes(UInt8(ascii: "\"")) || text.includes(UInt8(ascii: "\\")) else {
+        guard text.containsByte(UInt8(ascii: "\"")) || text.containsByte(UInt8(ascii: "\\")) else {
             return "\"" + text.unicodeScalars.map { isPlain($0) ? String($0) : "\\u{\(hex($0))}" }.joined() + "\""
         }
         var literal = "#\""

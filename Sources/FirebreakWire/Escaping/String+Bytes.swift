@@ -13,7 +13,7 @@ extension StringProtocol {
 
     /// Whether the text has this byte in it.
     @inlinable
-    package func includes(_ byte: UInt8) -> Bool { withBytes { $0.contains(byte) } }
+    package func containsByte(_ byte: UInt8) -> Bool { withBytes { $0.contains(byte) } }
 }
 
 /// Searching, splitting and trimming texts by their bytes.
@@ -27,11 +27,11 @@ extension StringProtocol {
 extension StringProtocol where SubSequence == Substring {
     /// Whether the text begins with these bytes.
     @inlinable
-    package func begins(with beginning: some StringProtocol) -> Bool { utf8.starts(with: beginning.utf8) }
+    package func startsWithBytes(of beginning: some StringProtocol) -> Bool { utf8.starts(with: beginning.utf8) }
 
     /// Whether the text ends with these bytes.
     @inlinable
-    package func ends(with ending: some StringProtocol) -> Bool {
+    package func endsWithBytes(of ending: some StringProtocol) -> Bool {
         let count = ending.utf8.count
         guard utf8.count >= count else { return false }
         return utf8.dropFirst(utf8.count - count).elementsEqual(ending.utf8)
@@ -39,23 +39,23 @@ extension StringProtocol where SubSequence == Substring {
 
     /// What stands behind these bytes; `nil` if the text does not begin with them.
     @inlinable
-    package func rest(after beginning: String) -> Substring? {
-        guard begins(with: beginning) else { return nil }
+    package func rest(afterBytes beginning: String) -> Substring? {
+        guard startsWithBytes(of: beginning) else { return nil }
         return self[utf8.index(startIndex, offsetBy: beginning.utf8.count)...]
     }
 
     /// What stands before these bytes; `nil` if the text does not end with them.
     @inlinable
-    package func rest(before ending: String) -> Substring? {
-        guard ends(with: ending) else { return nil }
+    package func rest(beforeBytes ending: String) -> Substring? {
+        guard endsWithBytes(of: ending) else { return nil }
         return self[..<utf8.index(startIndex, offsetBy: utf8.count - ending.utf8.count)]
     }
 
     /// The text without these bytes at its end, if it ends with them.
-    package func without(ending: String) -> String { rest(before: ending).map(String.init) ?? String(self) }
+    package func without(ending: String) -> String { rest(beforeBytes: ending).map(String.init) ?? String(self) }
 
     /// Whether the text has these bytes in it.
-    package func includes(_ part: String) -> Bool { firstRange(of: part) != nil }
+    package func containsBytes(of part: String) -> Bool { firstRange(of: part) != nil }
 
     /// Whether both are the same bytes. Native texts are compared in one go: every request has some long ones.
     @inlinable

@@ -254,7 +254,7 @@ extension JSON {
         guard let (before, after) = shortest.parted(at: "e"), let exponent = Int(after) else { return shortest }
         var mantissa = String(before)
         if magnitude >= 1e21 || magnitude < 1e-6 {
-            if mantissa.ends(with: ".0") { mantissa.removeLast(2) }
+            if mantissa.endsWithBytes(of: ".0") { mantissa.removeLast(2) }
             return "\(mantissa)e\(exponent < 0 ? "" : "+")\(exponent)"
         }
         return positional(mantissa: mantissa, exponent: exponent)
@@ -262,7 +262,7 @@ extension JSON {
 
     /// `1.5`, 16 → `15000000000000000`; `1.5`, -5 → `0.000015`.
     private static func positional(mantissa: String, exponent: Int) -> String {
-        let isNegative = mantissa.begins(with: "-")
+        let isNegative = mantissa.startsWithBytes(of: "-")
         let parts = mantissa.drop { $0 == "-" }.separated(by: ".")
         let whole = parts.first.map(String.init) ?? "0"
         let fraction = parts.count > 1 && parts[1] != "0" ? String(parts[1]) : ""

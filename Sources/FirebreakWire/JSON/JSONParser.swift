@@ -301,7 +301,7 @@ private struct JSONParser {
         case .stored: true
         case .claims: !JSON.identifyingClaims.contains(member)
         // The columns of a CSV file are checked as they are read.
-        case .camelCase, .verbatim: JSON.freeTexts.contains(member.lodashCamelCased) || member.ends(with: ".csv")
+        case .camelCase, .verbatim: JSON.freeTexts.contains(member.lodashCamelCased) || member.endsWithBytes(of: ".csv")
         }
     }
 

@@ -89,12 +89,12 @@ package struct AbsoluteURL: Sendable {
     /// neither escapes nor a second `@`, and ends at a slash, or where nothing behind it could belong to it.
     private func isUnmistakable(_ authority: Substring, in text: String) -> Bool {
         guard Self.isPlain(text), let start = text.parted(at: "://"),
-            start.before.utf8.count == scheme.utf8.count, start.after.begins(with: authority)
+            start.before.utf8.count == scheme.utf8.count, start.after.startsWithBytes(of: authority)
         else { return false }
         let tail = start.after.utf8.dropFirst(authority.utf8.count)
         guard tail.isEmpty || tail.first == UInt8(ascii: "/") || !tail.contains(UInt8(ascii: "@")) else { return false }
         let hostPart = authority.parted(atLast: "@")?.after ?? authority
-        guard let host, hostPart.lowercased().begins(with: host) else { return false }
+        guard let host, hostPart.lowercased().startsWithBytes(of: host) else { return false }
         return authority.utf8.filter { $0 == UInt8(ascii: "@") }.count <= 1
             && authority.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._~!$&'()*+,;=:@[]%".utf8.contains($0) }
     }
@@ -172,7 +172,9 @@ package struct AbsoluteURL: Sendable {
 
     private static func isHost(_ host: String) -> Bool {
         guard !host.isEmpty else { return false }
-        if let rest = host.rest(after: "[") { return rest.rest(before: "]").map { isIPv6(String($0)) } ?? false }
+        if let rest = host.rest(afterBytes: "[") {
+            return rest.rest(beforeBytes: "]").map { isIPv6(String($0)) } ?? false
+        }
         guard isIPv4(host) ?? true else { return false }
         return host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !forbiddenInHosts.contains($0) }
     }
@@ -190,7 +192,7 @@ package struct AbsoluteURL: Sendable {
 
     /// Percent-decoded; `nil` without one.
     package var password: String? {
-        (userInfo.rest(before: "@")?.parted(at: ":")?.after).map { PercentEncoding.decode($0.utf8) }
+        (userInfo.rest(beforeBytes: "@")?.parted(at: ":")?.after).map { PercentEncoding.decode($0.utf8) }
     }
 
     /// The URL as text without the parts that often have secrets in them: user and password, query, fragment.
@@ -238,7 +240,7 @@ package struct AbsoluteURL: Sendable {
     /// A URL with more at the end of its query; all else stays as it is written.
     package static func extended(_ url: String, by query: String) -> String {
         let (head, fragment) = url.parted(at: "#").map { ($0.before, "#\($0.after)") } ?? (url[...], "")
-        return "\(head)\(head.includes("?") ? "&" : "?")\(query)\(fragment)"
+        return "\(head)\(head.containsBytes(of: "?") ? "&" : "?")\(query)\(fragment)"
     }
 
     private static func joined(

@@ -30,7 +30,7 @@ package enum DerivedAPIKey {
 
     /// The project a key was derived from; `nil` for any other text.
     package static func project(of key: String) -> ProjectID? {
-        guard key.utf8.count == 39, let code = key.rest(after: prefix), let bytes = Base64.decode(code),
+        guard key.utf8.count == 39, let code = key.rest(afterBytes: prefix), let bytes = Base64.decode(code),
             bytes.count == checksumBytes + numberBytes
         else { return nil }
         let checksum = Array(bytes.prefix(checksumBytes))

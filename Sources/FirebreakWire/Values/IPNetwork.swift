@@ -44,7 +44,7 @@ package struct IPNetwork: Sendable {
     package init?(_ text: String) {
         let parts = text.separated(by: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
-        let shift = address.isIPv4 && !first.includes(":") ? 96 : 0
+        let shift = address.isIPv4 && !first.containsBytes(of: ":") ? 96 : 0
         guard parts.count == 2 else {
             self.init(address, 128)
             return

@@ -33,7 +33,7 @@ package enum InternationalDomain {
     static func unicode(_ host: String) -> String {
         guard host.utf8.count <= maximumBytes else { return host }
         return host.separated(by: ".", omittingEmptySubsequences: false).map { label in
-            guard let code = label.lowercased().rest(after: prefix), let scalars = Punycode.decode(code),
+            guard let code = label.lowercased().rest(afterBytes: prefix), let scalars = Punycode.decode(code),
                 scalars.contains(where: { !$0.isASCII })
             else { return String(label) }
             return String(String.UnicodeScalarView(scalars))

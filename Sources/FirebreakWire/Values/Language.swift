@@ -63,7 +63,7 @@ package enum Language: String, Sendable, CaseIterable {
         guard let tag = parts.first, !tag.isEmpty else { return nil }
         var weight = 1.0
         for parameter in parts.dropFirst() {
-            guard let weighed = parameter.rest(after: "q=") ?? parameter.rest(after: "Q=") else { continue }
+            guard let weighed = parameter.rest(afterBytes: "q=") ?? parameter.rest(afterBytes: "Q=") else { continue }
             guard let value = Double(weighed), value > 0, value <= 1 else { return nil }
             weight = value
         }

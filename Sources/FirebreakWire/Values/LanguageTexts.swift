@@ -24,9 +24,9 @@ package struct LanguageTexts: Sendable {
     /// - Parameter file: The file's content. Lines that are neither a text nor the name of a section are passed over.
     init(_ file: String) {
         var section = ""
-        for line in file.separated(by: "\n") where !line.begins(with: "#") {
+        for line in file.separated(by: "\n") where !line.startsWithBytes(of: "#") {
             let line = line.trimmed
-            if let name = line.rest(after: "[")?.rest(before: "]") {
+            if let name = line.rest(afterBytes: "[")?.rest(beforeBytes: "]") {
                 section = String(name)
             } else if let (key, text) = line.parted(at: "=") {
                 sections[section, default: [:]][key.trimmed] = PlaceholderText(text.trimmed)

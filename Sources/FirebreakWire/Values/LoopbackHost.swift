@@ -4,7 +4,7 @@ package enum LoopbackHost {
     package static func contains(_ host: String) -> Bool {
         switch host.lowercased() {
         case "localhost", "::1", "[::1]": true
-        case let host: isLoopbackIPv4(host.rest(after: "::ffff:").map(String.init) ?? host)
+        case let host: isLoopbackIPv4(host.rest(afterBytes: "::ffff:").map(String.init) ?? host)
         }
     }
 

@@ -34,7 +34,7 @@ package struct SearchText: Sendable, Equatable {
     private static func number(_ text: String) -> String? {
         let punctuation = " -().\u{A0}/".unicodeScalars
         let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !punctuation.contains($0) }))
-        let digits = plain.rest(after: "+") ?? plain.rest(after: "00") ?? plain[...]
+        let digits = plain.rest(afterBytes: "+") ?? plain.rest(afterBytes: "00") ?? plain[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         let number = digits.utf8.count == plain.utf8.count ? plain : "+" + digits
         return number == text ? nil : number

@@ -10,17 +10,18 @@ struct StringBytesTests {
             text.separated(by: ":").map { Array($0.unicodeScalars) } == [["a"], ["\u{301}", "b", "\u{600}"], ["c"]])
         #expect(text.parted(at: ":")?.after.utf8.first == 0xCC)
         #expect(text.parted(atLast: ":")?.after == "c")
-        #expect(text.includes(":\u{301}b"))
+        #expect(text.containsBytes(of: ":\u{301}b"))
         #expect(text.substituting(":", with: "").unicodeScalars.elementsEqual("a\u{301}b\u{600}c".unicodeScalars))
-        #expect(text.begins(with: "a:"))
-        #expect("project:\u{301}x".rest(after: "project:")?.unicodeScalars.first == "\u{301}")
-        #expect("x\u{600}.json".rest(before: ".json")?.unicodeScalars.elementsEqual("x\u{600}".unicodeScalars) == true)
+        #expect(text.startsWithBytes(of: "a:"))
+        #expect("project:\u{301}x".rest(afterBytes: "project:")?.unicodeScalars.first == "\u{301}")
+        #expect(
+            "x\u{600}.json".rest(beforeBytes: ".json")?.unicodeScalars.elementsEqual("x\u{600}".unicodeScalars) == true)
     }
 
     @Test func `what looks alike is not the same`() {
-        #expect(!"\u{E9}".begins(with: "e\u{301}"))
-        #expect(!"e\u{301}".ends(with: "\u{E9}"))
-        #expect(!"\u{37E}".includes(";"))
+        #expect(!"\u{E9}".startsWithBytes(of: "e\u{301}"))
+        #expect(!"e\u{301}".endsWithBytes(of: "\u{E9}"))
+        #expect(!"\u{37E}".containsBytes(of: ";"))
         #expect(!"\u{212A}".hasSameBytes(as: "K"))
     }
 

@@ -85,7 +85,7 @@ struct SMTPConversation {
     /// The client's address in brackets, which says more than a name that the server cannot look up.
     private static func name(of address: SocketAddress?) -> String {
         guard let ip = address?.ipAddress else { return "localhost" }
-        return ip.includes(":") ? "[IPv6:\(ip)]" : "[\(ip)]"
+        return ip.containsBytes(of: ":") ? "[IPv6:\(ip)]" : "[\(ip)]"
     }
 
     /// A server that offers TLS and refuses it then is spoken to without; its certificate is not verified, because

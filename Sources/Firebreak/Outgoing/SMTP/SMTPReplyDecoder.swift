@@ -43,7 +43,7 @@ final class SMTPReplyDecoder: ChannelInboundHandler {
             guard length <= Self.maximumLine, lines.count < Self.maximumLines else { throw Self.tooLong }
             var line = buffer.readString(length: length) ?? ""
             buffer.moveReaderIndex(forwardBy: 1)
-            if line.ends(with: "\r") { line.removeLast() }
+            if line.endsWithBytes(of: "\r") { line.removeLast() }
             guard let code = Int(line.prefix(3)), (200..<600).contains(code) else {
                 throw SMTPError("what the server says is not SMTP")
             }

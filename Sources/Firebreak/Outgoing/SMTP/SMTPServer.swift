@@ -30,7 +30,7 @@ package struct SMTPServer: Sendable, Equatable {
         guard let url = AbsoluteURL(url), url.scheme == "smtp" || url.scheme == "smtps", let host = url.host,
             !host.isEmpty, url.path.isEmpty || url.path == "/", url.fragment == nil
         else { return nil }
-        let name = host.rest(after: "[")?.rest(before: "]").map(String.init) ?? host
+        let name = host.rest(afterBytes: "[")?.rest(beforeBytes: "]").map(String.init) ?? host
         isTLS = url.scheme == "smtps"
         port = url.port ?? (isTLS ? 465 : 25)
         guard (1...65535).contains(port) else { return nil }
@@ -47,7 +47,7 @@ package struct SMTPServer: Sendable, Equatable {
 
     /// As records show it.
     package var name: String {
-        "\(isTLS ? "smtps" : "smtp")://\(host.includes(":") ? "[\(host)]" : host):\(port)"
+        "\(isTLS ? "smtps" : "smtp")://\(host.containsBytes(of: ":") ? "[\(host)]" : host):\(port)"
     }
 }
 

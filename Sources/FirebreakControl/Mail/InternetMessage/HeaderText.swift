@@ -52,7 +52,9 @@ enum HeaderText {
 
     /// Whether the value survives folding and unfolding unchanged: printable ASCII, single spaces, short words.
     private static func isPlain(_ value: String) -> Bool {
-        guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.includes("=?") else { return false }
+        guard value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), !value.containsBytes(of: "=?") else {
+            return false
+        }
         let words = value.separated(by: " ", omittingEmptySubsequences: false)
         return value.isEmpty || words.allSatisfy { (1...60).contains($0.utf8.count) }
     }

@@ -61,7 +61,7 @@ struct InternetMessage: Sendable {
         let lines = String(decoding: message, as: UTF8.self).separated(by: "\r\n", omittingEmptySubsequences: false)
         for line in lines {
             guard !line.isEmpty else { break }
-            if line.begins(with: " ") || line.begins(with: "\t"), let last = fields.indices.last {
+            if line.startsWithBytes(of: " ") || line.startsWithBytes(of: "\t"), let last = fields.indices.last {
                 fields[last].value += " " + String(line.unicodeScalars.drop { $0 == " " || $0 == "\t" })
             } else if let (name, value) = line.parted(at: ":") {
                 fields.append((String(name), String(value.unicodeScalars.drop { $0 == " " })))

@@ -9,7 +9,8 @@ enum MailAddress {
     ///
     /// - Returns: `nil` if no form can represent it: no `@`, an invalid domain, something that cannot be seen.
     static func mailbox(_ address: String) -> String? {
-        guard address.utf8.count <= 900, !address.includes("=?"), let (local, given) = address.parted(atLast: "@"),
+        guard address.utf8.count <= 900, !address.containsBytes(of: "=?"),
+            let (local, given) = address.parted(atLast: "@"),
             !address.unicodeScalars.contains(where: { !$0.isASCII && $0.isHidden })
         else { return nil }
         let converts = isASCII(local) && !isASCII(given)
@@ -42,14 +43,14 @@ enum MailAddress {
 
     /// Whether the text is a domain literal, such as `[127.0.0.1]`.
     private static func isLiteral(_ text: Substring) -> Bool {
-        text.begins(with: "[") && text.ends(with: "]") && text.utf8.count > 2
+        text.startsWithBytes(of: "[") && text.endsWithBytes(of: "]") && text.utf8.count > 2
             && text.utf8.dropFirst().dropLast().allSatisfy { (0x21...0x5A).contains($0) || (0x5E...0x7E).contains($0) }
     }
 
     /// Whether the text is a quoted string already.
     private static func isQuoted(_ text: Substring) -> Bool {
-        guard text.utf8.count >= 2, text.begins(with: "\""), text.ends(with: "\"") else { return false }
-        guard !text.includes("  ") else { return false }
+        guard text.utf8.count >= 2, text.startsWithBytes(of: "\""), text.endsWithBytes(of: "\"") else { return false }
+        guard !text.containsBytes(of: "  ") else { return false }
         var isEscaped = false
         for byte in text.utf8.dropFirst().dropLast() {
             guard byte >= 0x20, byte != 0x7F else { return false }

@@ -140,9 +140,9 @@ struct HTMLScanner {
         guard let end = rest.firstIndex(of: ";") else { return nil }
         let name = string(rest[..<end])
         let scalar: Unicode.Scalar?
-        if name.begins(with: "#x") || name.begins(with: "#X") {
+        if name.startsWithBytes(of: "#x") || name.startsWithBytes(of: "#X") {
             scalar = UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-        } else if name.begins(with: "#") {
+        } else if name.startsWithBytes(of: "#") {
             scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
         } else {
             scalar = Self.entities[name]

@@ -58,7 +58,7 @@ private struct PlainTextWriter {
         guard let link = self.link else { return }
         self.link = nil
         let label = String(decoding: self.text.utf8.dropFirst(link.labelStart), as: UTF8.self)
-        guard link.href.includes("://"), !TextSearch(link.href).isIn(label) else { return }
+        guard link.href.containsBytes(of: "://"), !TextSearch(link.href).isIn(label) else { return }
         self.pendingSpace = true
         let hasLabel = !label.isBlank
         if hasLabel, label.last != ":" { self.text += ":" }
