@@ -21,7 +21,7 @@ package struct MessageResource: Sendable {
 
     /// The whole record. A message that reached no recipient has no texts, link or code.
     package func record(_ message: Message) -> OutboxMessage {
-        var record = facts(of: message)
+        var record = behavior(of: message)
         let content = content(message)
         record.subject = content?.subject
         record.text = content?.text
@@ -31,7 +31,7 @@ package struct MessageResource: Sendable {
 
     /// The record without the texts, which are long, and some work to render.
     func summary(_ message: Message) -> OutboxMessage {
-        var record = facts(of: message)
+        var record = behavior(of: message)
         guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return record }
         record.subject = renderer.subject(
             type, locale: message.locale, values: values(of: message),
@@ -39,7 +39,7 @@ package struct MessageResource: Sendable {
         return record
     }
 
-    private func facts(of message: Message) -> OutboxMessage {
+    private func behavior(of message: Message) -> OutboxMessage {
         var record = OutboxMessage(
             id: message.id, seq: message.seq, channel: .init(rawValue: message.channel.rawValue),
             type: .init(rawValue: message.type), delivery: .init(rawValue: message.delivery(at: moment).rawValue),

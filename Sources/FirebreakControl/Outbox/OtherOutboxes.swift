@@ -52,7 +52,7 @@ struct OtherOutboxes: Sendable {
         let now = try await other.settings().clock.time(at: services.now())
         let newest = try await other.read { tx in
             try tx.messages(filter, at: OutboxMoment(now), descending: true, limit: maximumLookedAt).first { message in
-                filter.search.map { $0.isIn(OutboxListing.facts(of: message)) } ?? true
+                filter.search.map { $0.isIn(OutboxListing.behavior(of: message)) } ?? true
             }
         }
         guard let newest, newest.createdAt.advanced(byMilliseconds: recentMilliseconds) >= now else { return nil }

@@ -113,16 +113,16 @@ package struct OutboxListing: Listing {
 
     /// The texts are made only where nothing else of the message has the words: that is most of the work.
     private func isFound(_ message: Message, by search: SearchText) -> Bool {
-        let facts = Self.facts(of: message)
-        if search.isIn(facts) { return true }
+        let behavior = Self.behavior(of: message)
+        if search.isIn(behavior) { return true }
         let content = MessageResource(call).content(message)
         // Without the link, in which every mail has the same words.
         let text = content.map { $0.text.substituting(message.mailedLink ?? "", with: "") }
-        return search.isIn(facts + [content?.subject, text])
+        return search.isIn(behavior + [content?.subject, text])
     }
 
     /// What is known of a message besides its texts; not the code in a link, in which any few letters are sooner or later.
-    static func facts(of message: Message) -> [String?] {
+    static func behavior(of message: Message) -> [String?] {
         [
             message.id, message.type, message.channel.rawValue, message.recipient, message.newEmail,
             message.accountID?.rawValue, message.displayName, message.tenant?.rawValue,
@@ -184,7 +184,7 @@ package struct OutboxListing: Listing {
             guard let operation = entry.content.operation, Self.senders.contains(operation) else { return false }
             return recipients.isEmpty || !recipients.isDisjoint(with: Self.addresses(entry))
         }
-        guard let last, let operation = last.content.operation, let error = last.facts.error else { return nil }
+        guard let last, let operation = last.content.operation, let error = last.behavior.error else { return nil }
         let seconds = max(0, (call.services.now().milliseconds - last.content.began.milliseconds) / 1000)
         let reason = last.texts.explanation.map { ": \($0.onOneLine)" } ?? "."
         return "\(operation) was refused \(seconds) s before with \(error)\(reason)"
@@ -195,8 +195,8 @@ package struct OutboxListing: Listing {
         var addresses: Set<ExactText> = []
         let request = JournalBody.document(entry.content.record.request, keys: .camelCase)
         if let new = request?["newEmail"]?.stringValue { addresses.insert(ExactText(JournalFacts.folded(new))) }
-        if let email = entry.facts.foldedEmail { addresses.insert(ExactText(email)) }
-        if let number = entry.facts.phoneNumber { addresses.insert(ExactText(number)) }
+        if let email = entry.behavior.foldedEmail { addresses.insert(ExactText(email)) }
+        if let number = entry.behavior.phoneNumber { addresses.insert(ExactText(number)) }
         return addresses
     }
 

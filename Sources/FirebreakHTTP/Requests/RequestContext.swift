@@ -146,7 +146,8 @@ package final class RequestContext: Sendable {
     private func readsTokenInQuery() async throws -> Bool {
         let name = parameters["targetProjectId"]?.nonEmpty
         let id = try name.map { try services.projectID(named: $0) } ?? credentials.apiKey.map(services.projectID(of:))
-        return try await services.projects.project(id ?? services.defaultProject).settings().facts.readsSystemParameters
+        return try await services.projects.project(id ?? services.defaultProject).settings().behavior
+            .readsSystemParameters
     }
 
     /// What precedes a page: notes the project and tenant that it is about, and lets the project's faults act.

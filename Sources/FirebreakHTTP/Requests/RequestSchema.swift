@@ -33,7 +33,7 @@ struct RequestSchema: Sendable {
     /// - Throws: ``SchemaViolation`` for the first violation in alphabetical order.
     func normalized(_ json: JSON, _ profile: Profile) throws(SchemaViolation) -> JSON {
         let resource = profile.behavior.refusesUnknownMembers ? resource : nil
-        let check = Check(facts: profile.behavior, refusesUnknown: resource != nil)
+        let check = Check(behavior: profile.behavior, refusesUnknown: resource != nil)
         do throws(SchemaViolation) {
             return try check.value(json, shape)
         } catch {
@@ -54,7 +54,7 @@ struct RequestSchema: Sendable {
         let behavior: ProfileBehavior
         let refusesUnknown: Bool
 
-        private var isProtobuf: Bool { facts.readsAsProtobuf }
+        private var isProtobuf: Bool { behavior.readsAsProtobuf }
 
         func value(_ value: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
             switch shape {
@@ -80,7 +80,7 @@ struct RequestSchema: Sendable {
                 _ = try WireLeniency.number(value, isProtobuf: isProtobuf)
                 return WireLeniency.numeral(value)
             case .integerText:
-                let text = facts.requiresIntegers ? WireLeniency.integerText : WireLeniency.uncheckedIntegerText
+                let text = behavior.requiresIntegers ? WireLeniency.integerText : WireLeniency.uncheckedIntegerText
                 return .string(try text(value))
             case .string:
                 return try text(value, atMost: .text)
@@ -96,7 +96,7 @@ struct RequestSchema: Sendable {
         }
 
         private func text(_ value: JSON, atMost limit: Limit) throws(SchemaViolation) -> JSON {
-            .string(facts.enforcesLimits ? try WireLeniency.text(value, limit) : try WireLeniency.text(value))
+            .string(behavior.enforcesLimits ? try WireLeniency.text(value, limit) : try WireLeniency.text(value))
         }
 
         private func array(_ list: JSON, _ shape: MessageShape) throws(SchemaViolation) -> JSON {
@@ -122,7 +122,7 @@ struct RequestSchema: Sendable {
             var misfit: (key: String, violation: SchemaViolation)?
             for (index, member) in members.enumerated() {
                 let shape = shape(member.key)
-                guard shape != nil ? !member.value.isNull || !facts.nullIsAbsent : refusesUnknown else { continue }
+                guard shape != nil ? !member.value.isNull || !behavior.nullIsAbsent : refusesUnknown else { continue }
                 do throws(SchemaViolation) {
                     result[index].value = try self.member(member, shape)
                 } catch {

@@ -22,7 +22,7 @@ struct FieldSelection: Sendable {
     /// - Returns: `nil` if the whole answer is wanted.
     /// - Throws: `invalidFieldSelection` for what is none, or names what the answer does not have.
     init?(of context: RequestContext, _ behavior: ProfileBehavior) throws(WireError) {
-        guard facts.readsSystemParameters, let text = context.query.fields else { return nil }
+        guard behavior.readsSystemParameters, let text = context.query.fields else { return nil }
         let id = context.route.aliasedID ?? context.route.operationID
         let shape = DiscoveryMessages.v2.response(of: id) ?? DiscoveryMessages.v1.response(of: id)
         try self.init(text, of: shape ?? .anything)

@@ -9,7 +9,7 @@ package enum BatchCreate: APIOperation {
     /// How many accounts an import may have: in profile `local` as many as SDKs and CLI send (production.md section 15).
     /// The service took more, the reference takes any number; here what is said of each has to fit an answer.
     private static func maximumCount(_ behavior: ProfileBehavior) -> Int {
-        facts.limitsListsOfAccounts ? 1000 : largestCount
+        behavior.limitsListsOfAccounts ? 1000 : largestCount
     }
 
     /// In any profile.

@@ -17,7 +17,7 @@ package protocol APIOperation: SendableMetatype {
 
     /// The response as JSON.
     ///
-    /// - Parameter facts: Of the project's profile, on which its form depends.
+    /// - Parameter behavior: Of the project's profile, on which its form depends.
     static func encode(_ response: Response, _ behavior: ProfileBehavior) throws -> [UInt8]
 }
 
@@ -25,7 +25,7 @@ extension APIOperation {
     package static func isBulk(_ request: Request) -> Bool { false }
 
     package static func encode(_ response: Response, _ behavior: ProfileBehavior) throws -> [UInt8] {
-        try WireEncoder(omitsDefaults: facts.omitsDefaults).encode(response)
+        try WireEncoder(omitsDefaults: behavior.omitsDefaults).encode(response)
     }
 }
 

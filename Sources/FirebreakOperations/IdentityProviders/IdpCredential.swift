@@ -152,7 +152,7 @@ struct IdpCredential: Sendable {
     /// it again (idp.md 1.5).
     func givenAccessToken(_ behavior: ProfileBehavior) -> String {
         if let accessToken { return accessToken }
-        guard facts.accessTokensNamePeople, Self.providersWithoutIDToken.contains(providerID) else {
+        guard behavior.accessTokensNamePeople, Self.providersWithoutIDToken.contains(providerID) else {
             return "FirebaseAuthEmulatorFakeAccessToken_\(providerID)"
         }
         // What the sign-in page has signed stays so.
@@ -163,7 +163,7 @@ struct IdpCredential: Sendable {
     /// The secret that belongs to the access token: without one, SDKs make no credential of X's.
     func givenTokenSecret(_ behavior: ProfileBehavior) -> String? {
         if let tokenSecret { return tokenSecret }
-        guard facts.accessTokensNamePeople, providerID == "twitter.com" else { return nil }
+        guard behavior.accessTokensNamePeople, providerID == "twitter.com" else { return nil }
         return "FirebaseAuthEmulatorFakeTokenSecret_\(providerID)"
     }
 

@@ -31,16 +31,16 @@ package enum ConfigDefaults {
     ///
     /// - Parameter domains: Those that are authorized; the reference stores none.
     static func document(_ profile: Profile, authorizing domains: [String]) -> JSON {
-        let facts = profile.behavior
-        let isProtected = JSON.bool(facts.startsProtected)
-        guard facts.modelsConfiguration else {
+        let behavior = profile.behavior
+        let isProtected = JSON.bool(behavior.startsProtected)
+        guard behavior.modelsConfiguration else {
             return [
                 "signIn": ["allowDuplicateEmails": false],
                 "blockingFunctions": [:],
                 "emailPrivacyConfig": ["enableImprovedEmailPrivacy": isProtected],
             ]
         }
-        let isOn = facts.startsWithEverythingOn
+        let isOn = behavior.startsWithEverythingOn
         return [
             "signIn": [
                 "email": ["enabled": true, "passwordRequired": .bool(!isOn)],

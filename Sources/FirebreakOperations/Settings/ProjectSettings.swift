@@ -61,7 +61,7 @@ package final class ProjectSettings: Sendable {
 
     package init(_ documents: Documents, _ keys: ProjectKeys) {
         let profile = documents.profile
-        let facts = profile.behavior
+        let behavior = profile.behavior
         let project = documents.project
         let config = documents.config
         self.project = project
@@ -72,13 +72,13 @@ package final class ProjectSettings: Sendable {
         clock = documents.clock
         projectNumber = ProjectNumber.of(project, profile)
 
-        let settingsDecide = facts.settingsDecide
+        let settingsDecide = behavior.settingsDecide
         let listed = config["authorizedDomains"]?.arrayValue?.compactMap(\.stringValue)
         authorizedDomains =
             (listed
             ?? (settingsDecide ? [] : documents.givenDomains ?? ConfigDefaults.authorizedDomains(project, profile)))
             .map { $0.lowercased() }
-        enforcesAuthorizedDomains = facts.enforcesDefaultDomains || listed != nil || documents.givenDomains != nil
+        enforcesAuthorizedDomains = behavior.enforcesDefaultDomains || listed != nil || documents.givenDomains != nil
         func flag(_ path: String) -> Bool { config[path: path]?.boolValue ?? false }
         allowsDuplicateEmails = flag("signIn.allowDuplicateEmails")
         hidesEmailAddresses = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
@@ -98,7 +98,7 @@ package final class ProjectSettings: Sendable {
         recaptcha = RecaptchaSettings(settingsDecide ? config["recaptchaConfig"] : nil)
         signUpQuota = settingsDecide ? SignUpQuota(config["quota"]) : nil
         hashConfig =
-            HashConfig(stored: facts.verifiesPasswordHashes ? config[path: "signIn.hashConfig"] : nil)
+            HashConfig(stored: behavior.verifiesPasswordHashes ? config[path: "signIn.hashConfig"] : nil)
             ?? HashConfig(defaultOf: project)
         let callback = config[path: "notification.sendEmail.callbackUri"]?.stringValue
         // Written back by who changed something else, the default is still not a handler of the project's own.
@@ -129,7 +129,7 @@ extension ProjectSettings {
     package func expiryMoment(at now: Timestamp) -> OutboxMoment {
         OutboxMoment(
             now, expiry: rules.expiry == .on ? now : Timestamp(milliseconds: .min),
-            followsAccounts: facts.codesFollowAccounts)
+            followsAccounts: behavior.codesFollowAccounts)
     }
 }
 

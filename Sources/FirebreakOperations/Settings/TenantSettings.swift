@@ -30,15 +30,15 @@ package final class TenantSettings: Sendable {
         allowsEmailLinkSignIn = flag("enableEmailLinkSignin")
         allowsAnonymousUsers = flag("enableAnonymousUser")
         secondFactors = SecondFactorSettings(document["mfaConfig"], isAlwaysOn: false)
-        let facts = profile.behavior
-        let settingsDecide = facts.settingsDecide
+        let behavior = profile.behavior
+        let settingsDecide = behavior.settingsDecide
         phone = settingsDecide ? PhoneSettings(tenant: document) : nil
         passwordPolicy = PasswordPolicy(settingsDecide ? document["passwordPolicyConfig"] : nil)
         recaptcha = RecaptchaSettings(settingsDecide ? document["recaptchaConfig"] : nil)
-        hashConfig = HashConfig(stored: facts.verifiesPasswordHashes ? document["hashConfig"] : nil)
+        hashConfig = HashConfig(stored: behavior.verifiesPasswordHashes ? document["hashConfig"] : nil)
         disablesUserSignUp = settingsDecide && flag("client.permissions.disabledUserSignup")
         disablesUserDeletion = settingsDecide && flag("client.permissions.disabledUserDeletion")
         let protects = flag("emailPrivacyConfig.enableImprovedEmailPrivacy")
-        hidesEmailAddresses = facts.tenantProtection == .followed ? nil : protects
+        hidesEmailAddresses = behavior.tenantProtection == .followed ? nil : protects
     }
 }

@@ -12,12 +12,13 @@ enum TenantResource {
     static func shown(
         _ record: TenantRecord, _ call: OperationContext, hashConfig: JSON? = nil, after change: TenantChange? = nil
     ) -> JSON {
-        let facts = call.behavior
-        let project = facts.namesResourcesAsProduction ? call.settings.project.projectNumber : call.projectID.rawValue
+        let behavior = call.behavior
+        let project =
+            behavior.namesResourcesAsProduction ? call.settings.project.projectNumber : call.projectID.rawValue
         var resource: JSON = ["name": .string("projects/\(project)/tenants/\(record.id)")]
-        if !facts.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
+        if !behavior.namesResourcesAsProduction { resource["tenantId"] = .string(record.id.rawValue) }
         var document = record.document
-        if facts.modelsConfiguration {
+        if behavior.modelsConfiguration {
             document["hashConfig"] = hashConfig
             document["recaptchaConfig"] = RecaptchaSettings.shown(
                 document["recaptchaConfig"], after: change?.changed("recaptchaConfig"))
@@ -46,7 +47,7 @@ package enum TenantDefaults {
     /// A tenant created by an admin: everything off. In profile `local` it protects addresses as its project does
     /// (firebreak.md section 3).
     package static func explicit(in project: ProjectSettings) -> JSON {
-        guard !project.facts.modelsConfiguration else { return unconfigured(in: project) }
+        guard !project.behavior.modelsConfiguration else { return unconfigured(in: project) }
         return [
             "allowPasswordSignup": false,
             "enableEmailLinkSignin": false,

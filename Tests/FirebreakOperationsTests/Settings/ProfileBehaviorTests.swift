@@ -6,7 +6,7 @@ import Testing
 struct ProfileBehaviorTests {
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
 
-    @Test func `the documented table of profiles says what the facts say`() throws {
+    @Test func `the documented table of profiles says what the behavior say`() throws {
         let columns = ProfileBehavior.columns
         #expect(columns.map(\.profile) == [.local, .emulator, .production])
         let head = ["| | " + columns.map(\.title).joined(separator: " | ") + " |", "|---|---|---|---|"]
@@ -27,7 +27,7 @@ struct ProfileBehaviorTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `every profile has facts of its own`(profile: Profile) {
+    func `every profile has behavior of its own`(profile: Profile) {
         let column = ProfileBehavior.columns.firstIndex { $0.profile == profile }
         let others = ProfileBehavior.columns.indices.filter { $0 != column }
 

@@ -2,7 +2,7 @@ import FirebreakWire
 
 @testable import FirebreakOperations
 
-/// The table of profiles in WhatItPromises.md, generated from the facts, so that both change together.
+/// The table of profiles in WhatItPromises.md, generated from the behavior, so that both change together.
 extension ProfileBehavior {
     /// A line of the table.
     struct Row: Sendable {
@@ -29,11 +29,12 @@ extension ProfileBehavior {
     static let table = start + requests + answers
 
     private static let start = [
-        Row("authorized domains") { facts in
-            let domains = ConfigDefaults.authorizedDomains(ProjectID(rawValue: "<p>"), facts.profile)
+        Row("authorized domains") { behavior in
+            let domains = ConfigDefaults.authorizedDomains(ProjectID(rawValue: "<p>"), behavior.profile)
             let names = domains.map { "`\($0)`" }.joined(separator: ", ")
-            let star = facts.allowsAnyDomain ? "may be added" : "is refused"
-            let when = facts.enforcesDefaultDomains ? "" : "; enforced once a change, a fixture or an option names any"
+            let star = behavior.allowsAnyDomain ? "may be added" : "is refused"
+            let when =
+                behavior.enforcesDefaultDomains ? "" : "; enforced once a change, a fixture or an option names any"
             return "\(names); `*` \(star)\(when)"
         },
         Row("e-mail enumeration protection") { $0.startsProtected ? "on" : "off" },
@@ -43,11 +44,11 @@ extension ProfileBehavior {
                 otherwise:
                     "e-mail with password; e-mail links, phone, anonymous users and tenants are off until configured")
         },
-        Row("second factors") { facts in
-            guard facts.settingsDecide else {
-                return "SMS; one-time passwords\(facts.knowsOneTimePasswords ? "" : " once configured")"
+        Row("second factors") { behavior in
+            guard behavior.settingsDecide else {
+                return "SMS; one-time passwords\(behavior.knowsOneTimePasswords ? "" : " once configured")"
             }
-            return facts.startsWithEverythingOn ? "SMS and one-time passwords" : "off until configured"
+            return behavior.startsWithEverythingOn ? "SMS and one-time passwords" : "off until configured"
         },
         Row("regions to which SMS go") { $0.open("all", otherwise: "none until configured") },
         Row("enumeration protection of a new tenant") {
