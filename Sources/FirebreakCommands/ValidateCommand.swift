@@ -57,7 +57,7 @@ extension ProjectFixture {
 }
 
 /// A fixture to be sent to a server: validated, and with the values of this environment in it.
-struct FixtureFile {
+struct ValidatedFile {
     let path: String
     private let source: FixtureSource
     private let fixture: Fixture

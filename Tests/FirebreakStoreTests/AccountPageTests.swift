@@ -32,7 +32,7 @@ struct AccountPageTests {
         _ fixture: StoreFixture, _ order: AccountOrder, _ filter: AccountFilter = AccountFilter(),
         tenant: String? = nil
     ) async throws -> (forward: [[String]], backward: [[String]]) {
-        func read(_ boundary: AccountBoundary?) async throws -> AccountPage {
+        func read(_ boundary: AccountBoundary?) async throws -> AccountListPage {
             try await fixture.read(tenant: tenant) { tx in try tx.accountPage(order, boundary, filter, limit: limit) }
         }
         var page = try await read(nil)

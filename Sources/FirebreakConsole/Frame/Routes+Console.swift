@@ -48,10 +48,10 @@ extension Route {
     // MARK: Views
 
     private static let outboxViews: [Route] = [
-        view(consoleProject + "/outbox", "console.outbox", OutboxPage.show),
+        view(consoleProject + "/outbox", "console.outbox", OutboxListPage.show),
         view(consoleProject + "/outbox/{id}", "console.outbox.message", MessagePage.show),
         view(consoleProject + "/outbox/{id}/mail", "console.outbox.mail", MessagePage.mail),
-        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxPage.delete),
+        form(consoleProject + "/outbox/delete", "console.outbox.delete", OutboxListPage.delete),
         form(consoleProject + "/outbox/{id}/delete", "console.outbox.message.delete", MessagePage.delete),
         form(consoleProject + "/outbox/{id}/mend", "console.outbox.message.mend", MessageOrigin.mend),
         form(consoleProject + "/outbox/{id}/undo", "console.outbox.message.undo", MessageOrigin.undo),
@@ -84,8 +84,8 @@ extension Route {
             form(settings + "/sign-in/numbers", "console.settings.numbers", TestNumberSettings.save),
             view(settings + "/domains", "console.settings.domains", DomainSettings.view),
             form(settings + "/domains", "console.settings.domains.save", DomainSettings.save),
-            view(settings + "/tenants", "console.settings.tenants", TenantSettings.view),
-            form(settings + "/tenants", "console.settings.tenants.save", TenantSettings.save),
+            view(settings + "/tenants", "console.settings.tenants", TenantSettingsPage.view),
+            form(settings + "/tenants", "console.settings.tenants.save", TenantSettingsPage.save),
             view(settings + "/providers", "console.settings.providers", ProviderList.show),
             view(settings + "/providers/{id}", "console.settings.provider", ProviderSettings.show),
             form(settings + "/providers/{id}", "console.settings.provider.save", ProviderSettings.save),

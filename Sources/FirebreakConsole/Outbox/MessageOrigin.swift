@@ -88,7 +88,7 @@ struct MessageOrigin {
         }
         let found = cause(of: message, request)
         if let problem = try await act(message, found) {
-            return try await OutboxPage(request.renewed(), message: id).answer(notice: problem, status: 400)
+            return try await OutboxListPage(request.renewed(), message: id).answer(notice: problem, status: 400)
         }
         let page = page(of: message, found, request)
         return request.redirect(to: page.path.with(page.query), notice: notice)

@@ -17,13 +17,13 @@ struct MessagePage {
     /// Where it comes from.
     let origin: MessageOrigin
     /// What is around it.
-    let outbox: OutboxPage
+    let outbox: OutboxListPage
     private var request: ConsoleRequest { outbox.request }
 
     // MARK: Requests
 
     @Sendable static func show(_ request: ConsoleRequest) async throws -> RouteResponse {
-        try await OutboxPage(request, message: request.parameter("id")).answer()
+        try await OutboxListPage(request, message: request.parameter("id")).answer()
     }
 
     /// A message by its number: calls know those that they sent by it.
@@ -64,9 +64,9 @@ struct MessagePage {
                 return request.redirect(
                     to: request.path(.outbox).below(id).with(OutboxQuery(request).parameters()), notice: .messageOpened)
             }
-            return try await OutboxPage(request, message: id).answer(notice: notice(opened))
+            return try await OutboxListPage(request, message: id).answer(notice: notice(opened))
         } catch let error as WireError {
-            return try await OutboxPage(request, message: id).answer(notice: request.notice(of: error), status: 400)
+            return try await OutboxListPage(request, message: id).answer(notice: request.notice(of: error), status: 400)
         }
     }
 

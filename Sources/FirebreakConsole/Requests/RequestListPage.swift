@@ -11,7 +11,7 @@ struct RequestListPage {
     private static let pageSize = 100
 
     /// How much of a text a row shows, in bytes of markup: a page of a hundred rows stays below 150 KB.
-    private enum Limit {
+    private enum Shown {
         static let name = 110
         static let error = 60
         static let reason = 150
@@ -173,13 +173,13 @@ struct RequestListPage {
             "time": call.time(today: today),
             "project": scope.project == nil ? projectCell(call) : "",
             "url": "\(scope.path(of: call).with(filter.carried).text)",
-            "name": ShortText.html(call.name, Limit.name),
+            "name": ShortText.html(call.name, Shown.name),
             "reason": call.explanation.map { reason in
-                Self.template.part("reason").filled(["text": ShortText.html(InlineCode.plain(reason), Limit.reason)])
+                Self.template.part("reason").filled(["text": ShortText.html(InlineCode.plain(reason), Shown.reason)])
             } ?? "", "status": call.statusBadge,
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
             "error": call.error.map { code in
-                Self.template.part("error").filled(["code": ShortText.html(code, Limit.error)])
+                Self.template.part("error").filled(["code": ShortText.html(code, Shown.error)])
             } ?? "", "who": who(call),
             "duration": "\(call.duration)", "messages": messages(call),
         ])
@@ -192,15 +192,15 @@ struct RequestListPage {
         guard let project = call.project else { return Self.template.part("noProject").filled() }
         return Self.template.part("project").filled([
             "url": "\(ConsolePath(ProjectID(rawValue: project), .requests).text)",
-            "name": ShortText.html(project, Limit.account),
+            "name": ShortText.html(project, Shown.account),
         ])
     }
 
     private func who(_ call: JournalRecord) -> HTML {
         let caller: HTML = call.caller == .admin ? " \(Controls.badge("admin"))" : ""
         guard let account = call.account else { return caller }
-        let name = ShortText.html(account, Limit.account)
-        guard let path = call.accountPath?.text, path.utf8.count <= Limit.path else { return "\(name)\(caller)" }
+        let name = ShortText.html(account, Shown.account)
+        guard let path = call.accountPath?.text, path.utf8.count <= Shown.path else { return "\(name)\(caller)" }
         return "\(Self.template.part("account").filled(["url": "\(path)", "name": name]))\(caller)"
     }
 

@@ -12,7 +12,7 @@ struct RequestPage {
     private static let maximumMessages = 10
 
     /// How much of a text the page shows, in bytes of markup.
-    private enum Limit {
+    private enum Shown {
         static let name = 200
         static let text = 1024
         static let path = 3072
@@ -160,7 +160,7 @@ struct RequestPage {
 
     private var html: HTML {
         Self.template.filled([
-            "list": "\(scope.path.with(filter.parameters).text)", "name": ShortText.html(call.name, Limit.name),
+            "list": "\(scope.path.with(filter.parameters).text)", "name": ShortText.html(call.name, Shown.name),
             "number": "\(String(scope.position(call)))", "status": call.statusBadge,
             "error": call.error.map { " \(Controls.badge(String($0.prefix(60)), "failure"))" } ?? "",
             "fault": call.fault == nil ? "" : " \(Controls.badge("fault", "information"))",
@@ -247,12 +247,12 @@ struct RequestPage {
         let url = ConsolePath.errors.below(code).text
         guard let entry = ErrorMatch(message: message, operation: call.operation).best(of: errors) else {
             return Self.template.part("entries").filled([
-                "code": "\(code)", "message": ShortText.html(message ?? code, Limit.text), "url": "\(url)",
+                "code": "\(code)", "message": ShortText.html(message ?? code, Shown.text), "url": "\(url)",
                 "count": "\(errors.count)",
             ])
         }
         return Self.template.part("entry").filled([
-            "code": "\(code)", "message": ShortText.html(message ?? entry.message, Limit.text),
+            "code": "\(code)", "message": ShortText.html(message ?? entry.message, Shown.text),
             "cause": InlineCode.html(entry.cause), "remedy": InlineCode.html(entry.remedy), "url": "\(url)",
         ])
     }
@@ -261,12 +261,12 @@ struct RequestPage {
 
     private var facts: [HTML] {
         func text(_ name: HTML, _ text: String?) -> HTML? {
-            text.map { Controls.fact(name, ShortText.html($0, Limit.text)) }
+            text.map { Controls.fact(name, ShortText.html($0, Shown.text)) }
         }
         let target = "\(call.method) \(call.path)"
         return [
             Controls.fact("Time", call.time(today: nil)), Controls.fact("Duration", "\(call.duration)"),
-            Controls.fact("Sent to", Self.template.part("code").filled(["text": ShortText.html(target, Limit.path)])),
+            Controls.fact("Sent to", Self.template.part("code").filled(["text": ShortText.html(target, Shown.path)])),
             text("Caller", call.caller.map(name)), account, text("\(Words.email)", call.email),
             text("Phone number", call.phoneNumber), text("Tenant", call.tenant),
             text("Client", call.client.version), text("User agent", call.client.userAgent),
@@ -288,10 +288,10 @@ struct RequestPage {
             let path = request.path(.accounts).below(id).with([("tenant", call.tenant)])
             return Controls.fact(
                 "Account",
-                Self.template.part("account").filled(["url": "\(path.text)", "id": ShortText.html(id, Limit.name)]))
+                Self.template.part("account").filled(["url": "\(path.text)", "id": ShortText.html(id, Shown.name)]))
         }
         return call.localID.map { id in
-            Controls.fact("Account", Self.template.part("goneAccount").filled(["id": ShortText.html(id, Limit.name)]))
+            Controls.fact("Account", Self.template.part("goneAccount").filled(["id": ShortText.html(id, Shown.name)]))
         }
     }
 
@@ -312,7 +312,7 @@ struct RequestPage {
             Self.template.part("message").filled([
                 "url": "\(request.path(.outbox).below(message.id).text)",
                 "type": "\(message.type.title.clipped(to: 60))",
-                "to": ShortText.html(message.to, Limit.name),
+                "to": ShortText.html(message.to, Shown.name),
                 "state": "\(message.badges)",
             ])
         }
@@ -352,7 +352,7 @@ struct RequestPage {
         if detail.requestForm == .other { notes.append("The body is neither JSON nor a form, and was not kept.") }
         if call.requestLength != nil { notes.append("The body is only the beginning of what was sent.") }
         let text = command.text(as: snippet, status: call.status)
-        let isShown = ShortText.beginning(of: text, Limit.command).isWhole
+        let isShown = ShortText.beginning(of: text, Shown.command).isWhole
         return Self.template.part("repeat").filled([
             "again": again, "tabs": "\(CallSnippet.allCases.map { tab($0, path) })",
             "url": "\(url)", "copy": isShown ? Controls.copy(from: snippet.rawValue) : "",

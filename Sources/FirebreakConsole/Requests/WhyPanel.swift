@@ -12,7 +12,7 @@ struct WhyPanel {
     static let template = Template(asset: "console/why")
 
     /// How much of a text it shows, in bytes of markup.
-    private enum Limit {
+    private enum Shown {
         static let value = 600
         static let label = 80
         static let command = 20 * 1024
@@ -109,7 +109,7 @@ struct WhyPanel {
             [
                 "steps": "\(steps.map(row))",
                 "button": Controls.button(
-                    "\(explanation.button.clipped(to: Limit.label))", to: page.below("mend"), kind: "primary", request),
+                    "\(explanation.button.clipped(to: Shown.label))", to: page.below("mend"), kind: "primary", request),
                 "again": page.isOfMessage ? again(page, kind: "") : "",
             ])
     }
@@ -122,7 +122,7 @@ struct WhyPanel {
             part(
                 "nowStep",
                 [
-                    "name": "\(step.name.clipped(to: Limit.value))", "to": ShortText.html(step.to, Limit.value),
+                    "name": "\(step.name.clipped(to: Shown.value))", "to": ShortText.html(step.to, Shown.value),
                 ])
         }
         return part("now", ["steps": "\(rows)"])
@@ -140,8 +140,8 @@ struct WhyPanel {
         part(
             "step",
             [
-                "name": "\(step.name.clipped(to: Limit.value))", "from": ShortText.html(step.from, Limit.value),
-                "to": ShortText.html(step.to, Limit.value),
+                "name": "\(step.name.clipped(to: Shown.value))", "from": ShortText.html(step.from, Shown.value),
+                "to": ShortText.html(step.to, Shown.value),
             ])
     }
 
@@ -153,7 +153,7 @@ struct WhyPanel {
         // The control API takes another token, and only where the server has one.
         let token = isOwn ? (request.context.guardian.needsSession ? "<control token>" : nil) : "owner"
         let command = CurlCommand(change.method, change.path, body: change.body, token: token, at: request.call.origin)
-        guard ShortText.beginning(of: command.text, Limit.command).isWhole else { return "" }
+        guard ShortText.beginning(of: command.text, Shown.command).isWhole else { return "" }
         return part(
             "command",
             [
@@ -183,7 +183,7 @@ struct WhyPanel {
             if let remedy { request.call.control.remedies.keep(remedy, of: page.id, in: request.project) }
             return nil
         } catch ConsoleProblem.refused(let message) {
-            return ConsoleFrame.Notice(.failure, "That was refused: \(message.clipped(to: Limit.value))")
+            return ConsoleFrame.Notice(.failure, "That was refused: \(message.clipped(to: Shown.value))")
         }
     }
 

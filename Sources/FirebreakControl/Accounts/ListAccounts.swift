@@ -71,7 +71,7 @@ package enum ListAccounts: ControlOperation {
     private static func page(
         _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter, limit: Int, _ tenant: TenantID?,
         _ project: Project
-    ) async throws -> AccountPage {
+    ) async throws -> AccountListPage {
         guard !filter.isEmpty || order == .lastSignInFirst else {
             return try await project.read(tenant: tenant) { try $0.accountPage(order, boundary, limit: limit) }
         }

@@ -33,7 +33,7 @@ package final class RequestContext: Sendable {
     /// Path parameters, percent-decoded.
     package var parameters: [String: String] { match.parameters }
     package var headers: HTTPFields { head.headerFields }
-    let credentials: Credentials
+    let credentials: RequestCredentials
     let contentTypeHeader: String?
 
     init(
@@ -48,7 +48,7 @@ package final class RequestContext: Sendable {
         self.match = match
         self.head = head
         self.query = query
-        credentials = Credentials(
+        credentials = RequestCredentials(
             headers: head.headerFields, query: query, adminToken: services.adminToken,
             isLocal: source.isLocal)
         contentTypeHeader = head.headerFields.value(.contentType)

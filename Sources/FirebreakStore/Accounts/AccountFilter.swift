@@ -190,14 +190,14 @@ package struct AccountSearch: Sendable {
     }
 
     /// The page, once it is complete.
-    package func page(_ tx: Transaction) throws -> AccountPage {
-        func rows(_ found: NearestAccounts) throws -> [AccountPage.Row] {
+    package func page(_ tx: Transaction) throws -> AccountListPage {
+        func rows(_ found: NearestAccounts) throws -> [AccountListPage.Row] {
             try found.sorted.compactMap { cursor in
                 try tx.account(id: cursor.id).map { (account: $0, cursor: cursor) }
             }
         }
-        return try AccountPage(rows(nearest), nearest.count, boundary, limit: limit)
-            ?? AccountPage(ofFirst: rows(first), nearest.count, limit: limit)
+        return try AccountListPage(rows(nearest), nearest.count, boundary, limit: limit)
+            ?? AccountListPage(ofFirst: rows(first), nearest.count, limit: limit)
     }
 }
 

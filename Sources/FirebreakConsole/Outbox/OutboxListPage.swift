@@ -7,7 +7,7 @@ import FirebreakWire
 import HTTPTypes
 
 /// The console's outbox: the list, and beside it a message.
-struct OutboxPage {
+struct OutboxListPage {
     private static let template = Template(asset: "console/outbox")
     /// What is refreshed, and what the filter's form names.
     private static let id = "outbox"
@@ -75,7 +75,7 @@ struct OutboxPage {
         if let path = FilterBar.removal(in: request, request.path(.outbox), names) {
             return request.redirect(to: path)
         }
-        return try await OutboxPage(request, message: nil).answer()
+        return try await OutboxListPage(request, message: nil).answer()
     }
 
     func answer(notice: ConsoleFrame.Notice? = nil, status: Int = 200) -> RouteResponse {

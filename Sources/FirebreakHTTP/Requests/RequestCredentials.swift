@@ -2,7 +2,7 @@ import FirebreakWire
 import HTTPTypes
 
 /// What a request presents, by the rules of wire.md section 5.
-struct Credentials: Sendable, Equatable {
+struct RequestCredentials: Sendable, Equatable {
     enum Bearer: Sendable, Equatable {
         case absent
         /// `owner`, or a token in the form of Google's access tokens; the admin token if there is one.

@@ -5,7 +5,7 @@ import FirebreakPages
 import FirebreakWire
 
 /// The project's tenants in the console's settings.
-enum TenantSettings {
+enum TenantSettingsPage {
     @Sendable static func view(_ request: ConsoleRequest) async throws -> RouteResponse {
         let settings = try await SettingsPage(.tenants, request)
         return settings.answer(html(settings))
