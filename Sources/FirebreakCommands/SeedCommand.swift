@@ -65,7 +65,7 @@ package struct SeedCommand: AsyncParsableCommand {
             throw CommandFailure("--out and --format go with fixtures: an export has no refs", status: .usage)
         }
         let fixtures = try files.filter { !exports.contains($0) }
-            .map { try FixtureFile(path: $0, project: selected.id) }
+            .map { try ValidatedFile(path: $0, project: selected.id) }
         for export in try exports.map(ExportFile.init(path:)) {
             try await TerminalScreen.standardError.showing("Importing \(export.path)") {
                 try await export.send(to: selected)
@@ -97,7 +97,7 @@ package struct SeedCommand: AsyncParsableCommand {
     }
 
     private func seed(
-        _ fixture: FixtureFile, _ project: FirebreakProject, isTrial: Bool = false
+        _ fixture: ValidatedFile, _ project: FirebreakProject, isTrial: Bool = false
     ) async throws -> SeedSummary {
         let isTrial = isTrial || fixture.isWrong
         let summary: SeedSummary

@@ -57,7 +57,7 @@ enum SentForm {
     /// Neither what the form alone needs, nor secrets.
     private static func isShown(_ name: String, _ value: String) -> Bool {
         let isOwn = [ControlGuard.formTokenField, question, confirmed, "original", "action", "through"].contains(name)
-        let isSecret = ["password", "secret", "token", "key"].contains { name.lowercased().includes($0) }
+        let isSecret = ["password", "secret", "token", "key"].contains { name.lowercased().containsBytes(of: $0) }
         return !isOwn && !isSecret && !value.isEmpty
     }
 

@@ -36,7 +36,7 @@ struct MessageOrigin {
     private static func explanation(
         of message: OutboxMessage, _ found: JournalDetail?, _ request: ConsoleRequest
     ) -> (Explanation?, Explanation.Change?) {
-        let isMended = request.call.control.remedies.mending(of: pageID(message), in: request.project) != nil
+        let isMended = request.call.control.remedies.remedy(of: pageID(message), in: request.project) != nil
         if message.status == .expired || (isMended && message.delivery == .sent) {
             let end = message.expiresAt.flatMap(Timestamp.init(rfc3339:))
             guard let end, end <= request.call.now else { return (nil, nil) }

@@ -54,7 +54,7 @@ struct WhyPanel {
         self.request = request
         let parts = explanation.change?.parts ?? []
         place = try await page == nil ? nil : SettingPlace.of(parts, request)
-        isMended = page.map { request.call.control.remedies.mending(of: $0.id, in: request.project) != nil } ?? false
+        isMended = page.map { request.call.control.remedies.remedy(of: $0.id, in: request.project) != nil } ?? false
         self.change = page == nil || parts.isEmpty ? nil : change
         steps = if let change = self.change { try await RemedyStep.all(change, request) } else { [] }
     }
@@ -192,7 +192,7 @@ struct WhyPanel {
     /// - Returns: What is wrong, where it was refused.
     static func undo(on page: Page, _ request: ConsoleRequest) async throws -> ConsoleFrame.Notice? {
         let remedies = request.call.control.remedies
-        guard let remedy = remedies.mending(of: page.id, in: request.project) else {
+        guard let remedy = remedies.remedy(of: page.id, in: request.project) else {
             return ConsoleFrame.Notice(
                 .failure, "There is nothing to undo: it was undone, or the server has restarted.")
         }

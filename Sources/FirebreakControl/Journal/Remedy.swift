@@ -201,8 +201,8 @@ package final class Remedies: Sendable {
         }
     }
 
-    package func mending(of page: String, in project: ProjectID) -> Remedy? {
-        entries.withLock { $0.first { $0.project == project && $0.page == page }?.mending }
+    package func remedy(of page: String, in project: ProjectID) -> Remedy? {
+        entries.withLock { $0.first { $0.project == project && $0.page == page }?.remedy }
     }
 
     package func forget(_ page: String, in project: ProjectID) {

@@ -184,7 +184,7 @@ package struct OutboxListing: Listing {
             guard let operation = entry.content.operation, Self.senders.contains(operation) else { return false }
             return recipients.isEmpty || !recipients.isDisjoint(with: Self.addresses(entry))
         }
-        guard let last, let operation = last.content.operation, let error = last.behavior.error else { return nil }
+        guard let last, let operation = last.content.operation, let error = last.facts.error else { return nil }
         let seconds = max(0, (call.services.now().milliseconds - last.content.began.milliseconds) / 1000)
         let reason = last.texts.explanation.map { ": \($0.onOneLine)" } ?? "."
         return "\(operation) was refused \(seconds) s before with \(error)\(reason)"
@@ -195,8 +195,8 @@ package struct OutboxListing: Listing {
         var addresses: Set<ExactText> = []
         let request = JournalBody.document(entry.content.record.request, keys: .camelCase)
         if let new = request?["newEmail"]?.stringValue { addresses.insert(ExactText(JournalFacts.folded(new))) }
-        if let email = entry.behavior.foldedEmail { addresses.insert(ExactText(email)) }
-        if let number = entry.behavior.phoneNumber { addresses.insert(ExactText(number)) }
+        if let email = entry.facts.foldedEmail { addresses.insert(ExactText(email)) }
+        if let number = entry.facts.phoneNumber { addresses.insert(ExactText(number)) }
         return addresses
     }
 

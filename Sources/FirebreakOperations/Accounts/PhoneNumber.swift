@@ -166,7 +166,7 @@ private enum PhoneNumberText {
             rest.removeLast()
         }
         let folded = rest.map { $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 }
-        guard let label = extensionLabels.first(where: { folded.endsWithBytes(of: $0) }) else { return scalars }
+        guard let label = extensionLabels.first(where: { folded.ends(with: $0) }) else { return scalars }
         rest.removeLast(label.count)
         while let last = rest.last, last == "," || last == ";" || last == "(" || isSpaceOrDash(last) {
             rest.removeLast()

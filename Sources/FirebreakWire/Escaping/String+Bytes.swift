@@ -118,7 +118,7 @@ extension StringProtocol where SubSequence == Substring {
 
     /// The text with every occurrence of some bytes replaced.
     package func substituting(_ part: String, with other: String) -> String {
-        guard includes(part) else { return String(self) }
+        guard containsBytes(of: part) else { return String(self) }
         return separated(by: part, omittingEmptySubsequences: false).joined(separator: other)
     }
 

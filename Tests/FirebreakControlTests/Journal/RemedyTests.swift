@@ -27,7 +27,7 @@ struct RemedyTests {
         }
     }
 
-    /// Everything that a mending may change.
+    /// Everything that a remedy may change.
     private static func state(of server: TestServer) async throws -> [String] {
         var state: [String] = []
         for path in ["config", "tenants", "defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"] {

@@ -109,7 +109,7 @@ struct ControlDescriptionTests {
     private static let ruleChoices: [(member: String, values: [String])] = [
         ("idTokens", values(of: Rules.IDTokens.self)),
         ("providers", values(of: Rules.Providers.self)),
-        ("credentials", values(of: Rules.RequestCredentials.self)),
+        ("credentials", values(of: Rules.Credentials.self)),
         ("idpPages", values(of: Rules.IdpPages.self)),
         ("passkeys", values(of: Rules.Switch.self)),
         ("expiry", values(of: Rules.Switch.self)),
