@@ -63,7 +63,7 @@ def headings(path):
 
 
 def place_of(path, target):
-    """Where a link of an article leads in the copy; nothing if that is no article."""
+    """Where a link of an article leads in the copy; nothing if that is not an article."""
     if "://" in target:
         return target
     file, _, anchor = target.partition("#")

@@ -115,7 +115,7 @@ extension Emulator {
     ) throws(EmulatorError) -> Part {
         let content = try content(of: name, path)
         do { return try read(content) } catch {
-            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) is no PEM file of one")
+            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) is not a PEM file that has one")
         }
     }
 

@@ -85,7 +85,7 @@ extension ControlRequest {
             headers: body.isEmpty ? [] : [.init("content-type", "application/json")], body: body, timeout: entry.time)
     }
 
-    /// - Throws: Only for an input that cannot be written as JSON, such as a number that is none.
+    /// - Throws: Only for an input that cannot be written as JSON, such as infinity.
     package init(
         _ entry: EndpointEntry, input: some Encodable, project: String? = nil, document: [UInt8]? = nil
     ) throws(FirebreakFailure) {

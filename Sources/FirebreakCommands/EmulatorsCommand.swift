@@ -183,7 +183,7 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
     package init() {}
 
     /// The arguments with the last one apart, which is the script: `--import` and `--export-on-exit` before it have no
-    /// value then. An option is no script.
+    /// value then. An option is not a script.
     static func separatingScript(_ arguments: [String]) -> [String] {
         guard let last = arguments.last, !last.startsWithBytes(of: "-") else { return arguments }
         return arguments.dropLast() + ["--", last]
@@ -383,7 +383,7 @@ private struct EmulatorNames {
         let nearest = known.min { EditDistance.between($0, name) < EditDistance.between($1, name) }
         let meant = nearest.flatMap { EditDistance.between($0, name) <= 2 ? $0 : nil }
         let hint = meant.map { "did you mean \($0)?" } ?? "there are \(known.joined(separator: ", "))"
-        return CommandFailure("--only names \(name), which is no emulator; \(hint)", status: .usage)
+        return CommandFailure("--only names \(name), which is not an emulator; \(hint)", status: .usage)
     }
 }
 

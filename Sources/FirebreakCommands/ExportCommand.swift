@@ -105,7 +105,7 @@ package struct ExportCommand: AsyncParsableCommand {
         _ document: [UInt8], of project: FirebreakProject, toDirectory path: String, replacesMetadata: Bool = false
     ) throws {
         guard let files = (try? JSON(parsing: document))?["files"]?.objectValue else {
-            throw FirebreakFailure(.unexpectedAnswer, "The server's answer is no export.")
+            throw FirebreakFailure(.unexpectedAnswer, "The server's answer is not an export.")
         }
         do throws(ExportDirectory.Failure) {
             try ExportDirectory.write(

@@ -136,7 +136,7 @@ extension MessageShape {
             .map(\.2)
     }
 
-    /// Whether it is what a member has that was never written. An object that is empty is not: its presence has a
+    /// Whether it is the value of a member that was never written. An object that is empty is not: its presence has a
     /// meaning.
     fileprivate func isDefault(_ value: JSON) -> Bool {
         switch self {

@@ -226,7 +226,7 @@ class Runner:
             # Not as a condition: within one, `-e` would have no effect.
             return f"set +e; (set -e; source {quoted}) {kept}; code=$?; set -e; [[ $code == {value} ]]"
         if kind == "until":
-            # What it says about the end of its reader is no error.
+            # What it says about the end of its reader is not an error.
             endless = f"coproc endless {{ source {quoted}; }} 2>/dev/null"
             return f"{endless}; head -n 1 <&\"${{endless[0]}}\" {kept}; kill $endless_PID"
         return f"source {quoted} {kept}"

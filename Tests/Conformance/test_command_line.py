@@ -193,7 +193,7 @@ def test_damaged_database_harms_only_its_project(start_server, tmp_path):
     assert created["localId"] and server.stop() == 0
     databases = [path for path in (data / "projects").rglob("*") if path.is_file()]
     (database,) = [path for path in databases if path.read_bytes().startswith(b"SQLite format 3")]
-    database.write_bytes(b"this is no database" * 500)
+    database.write_bytes(b"this is not a database" * 500)
 
     server = start_server("--data-dir", data)
     response = Rest(server, "demo-damage").sign_in("alice@example.test", "correct-horse")

@@ -135,7 +135,7 @@ def test_wrong_input_is_explained_and_kept(browser, console, rest):
     assert browser.find("#password").get_attribute("value") == ""
     assert not browser.driver.execute_script("return window.hacked")
 
-    # The server's refusal is no failure of the page.
+    # The server's refusal is not a failure of the page.
     assert all("400 (Bad Request)" in problem["message"] for problem in browser.problems())
     browser.check()
     browser.find("#email").send_keys(Keys.CONTROL, "a")

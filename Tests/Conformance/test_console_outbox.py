@@ -174,7 +174,7 @@ def test_a_message_appears_without_a_reload_and_without_polling(outbox, watched,
     streams = browser.driver.execute_script(
         "return performance.getEntriesByType('resource').filter((entry) => entry.name.includes('stream')).length"
     )
-    # A stream that has not ended is no entry yet; one that had to be opened again would be.
+    # A stream that has not ended is not an entry yet; one that had to be opened again would be.
     assert streams <= 1
     assert browser.problems() == []
 

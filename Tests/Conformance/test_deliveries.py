@@ -232,7 +232,7 @@ def test_a_mail_is_the_one_of_the_outbox(start_server, project, open_server):
     assert record["link"]["mailed"] in parsed(content).get_body(("plain",)).get_content()
     to = f"smtp://127.0.0.1:{catcher.port}"
     assert eventually(lambda: state(rest, "a@example.test", to) == "delivered", WITHIN)
-    # What was suppressed is no mail.
+    # What was suppressed is not a mail.
     assert "deliveries" not in rest.messages(to="nobody@example.test")[0]
     assert len(catcher.mails) == 1
 

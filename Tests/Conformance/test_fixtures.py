@@ -182,7 +182,7 @@ def test_seeding_answers_refs_and_tokens(server, project, rest):
     assert found["localId"] == refs["alice"]["uid"]
     assert claims(refs["alice"]["idToken"])["user_role"] == "admin"
     bad = requests.post(url, data="users: [ { uid: a, email: nobody } ]", timeout=10)
-    assert failure(bad) == "INVALID_FIXTURE : document:1:20: /users/0/email: nobody is no e-mail address"
+    assert failure(bad) == "INVALID_FIXTURE : document:1:20: /users/0/email: nobody is not an e-mail address"
 
 
 def test_a_minted_token_is_good_for_the_admin_sdk(server, project, rest, firebreak, monkeypatch):

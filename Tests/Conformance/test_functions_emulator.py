@@ -18,7 +18,7 @@ NOT_REACHED = "The Functions emulator is not reached"
 LOST = "The Functions emulator does not say any more which functions it has"
 # On a busy machine this may be the reason before there is another one.
 TOO_SLOW = "it does not answer within"
-NO_EMULATOR = "is no Functions emulator"
+NO_EMULATOR = "is not a Functions emulator"
 
 
 def functions_emulator(project=PROJECT, port=0):
@@ -357,7 +357,7 @@ def test_an_answer_that_cannot_be_used_takes_no_function_away(rest, emulator, an
 
 
 def garbage(call):
-    """An answer that is no HTTP, or not enough of it."""
+    """An answer that is not an HTTP, or not enough of it."""
     return Reply(body="x" * 100, before_body=lambda: (_ for _ in ()).throw(OSError()))
 
 

@@ -341,7 +341,7 @@ def test_action_pages(places, profile):
 
 
 def test_look_ups_by_an_admin(places, profile):
-    """They find nobody, which is no error."""
+    """They find nobody, which is not an error."""
     for its, at in places(profile).values():
         for member, value in (("localId", its.local_id), ("email", its.email), ("initialEmail", its.email)):
             answer = at.admin("/accounts:lookup", **{member: [value]})

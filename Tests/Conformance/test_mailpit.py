@@ -83,7 +83,7 @@ def test_deletion(rest, mailpit, sent):
 
     mailpit.delete_messages([])
     assert mailpit.get_messages().total == 0
-    # What is no mail stays.
+    # What is not a mail stays.
     assert [(record["channel"], record["delivery"]) for record in rest.messages()] == [
         ("email", "suppressed"),
         ("sms", "sent"),

@@ -88,7 +88,7 @@ def test_the_next_process_may_have_it(start_server, firebreak, tmp_path, project
 
 
 def test_exec_has_it_alone(firebreak, binary, tmp_path):
-    """Its command is no owner: it gets no open file of the directory, and no server on it."""
+    """Its command is not an owner: it gets no open file of the directory, and no server on it."""
     data = tmp_path / "data"
     script = f'ls -l /proc/self/fd >&2; echo "$PPID"; {binary} serve --port 0 --data-dir {data}; echo "$?"'
 

@@ -57,7 +57,7 @@ def judgement(text):
     reason = phonenumbers.is_possible_number_for_type_with_reason(number, PhoneNumberType.MOBILE)
     return {
         ValidationResult.IS_POSSIBLE: "",
-        # With its country code it is no local number.
+        # With its country code it is not a local number.
         ValidationResult.IS_POSSIBLE_LOCAL_ONLY: "TOO_SHORT",
         ValidationResult.TOO_SHORT: "TOO_SHORT",
         ValidationResult.TOO_LONG: "TOO_LONG",

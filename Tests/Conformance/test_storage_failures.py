@@ -213,7 +213,7 @@ def test_a_file_that_is_no_database(start_server, tmp_path, project, profile):
     assert server.stop() == 0
     file = file_of(data, project)
     database = file.read_bytes()
-    file.write_text("This is no database.\n" * 500)
+    file.write_text("This is not a database.\n" * 500)
 
     server = start_server("--data-dir", data, "--profile", profile)
     rest = Rest(server, project)
@@ -226,7 +226,7 @@ def test_a_file_that_is_no_database(start_server, tmp_path, project, profile):
     check_listed(server, project)
     check_logged(server, file, "not a database|no database")
     check_works(Rest(server, f"{project}-other"), users[f"{project}-other"])
-    assert file.read_text() == "This is no database.\n" * 500
+    assert file.read_text() == "This is not a database.\n" * 500
 
     file.write_bytes(database)
     check_works(rest, users[project])
@@ -327,7 +327,7 @@ def test_the_directory_is_away(data, start_server, project, alice):
 
 def test_a_server_database_that_is_none(data, firebreak):
     file = data / "server.sqlite"
-    file.write_text("This is no database.\n" * 500)
+    file.write_text("This is not a database.\n" * 500)
 
     for command in (["serve", "--port", "0"], ["exec"]):
         result = firebreak(*command, "--data-dir", data, *(["--", "true"] if command == ["exec"] else []))
@@ -335,4 +335,4 @@ def test_a_server_database_that_is_none(data, firebreak):
         assert (result.returncode, result.stdout) == (5, "")
         (line,) = result.stderr.strip().splitlines()
         assert str(file) in line and re.search("not a database|no database", line), line
-    assert file.read_text() == "This is no database.\n" * 500
+    assert file.read_text() == "This is not a database.\n" * 500

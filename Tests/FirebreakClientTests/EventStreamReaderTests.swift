@@ -32,7 +32,7 @@ struct EventStreamReaderTests {
         }
     }
 
-    @Test func `what is not ended is no event`() throws {
+    @Test func `what is not ended is not an event`() throws {
         var reader = EventStreamReader()
         #expect(try reader.events(in: "data: {}\n".utf8) == [])
     }

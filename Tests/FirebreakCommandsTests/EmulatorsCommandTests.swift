@@ -253,8 +253,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("atuh", "names atuh, which is no emulator; did you mean auth?"),
-        ("auth,spanner", "names spanner, which is no emulator; there are auth, functions, "),
+        ("atuh", "names atuh, which is not an emulator; did you mean auth?"),
+        ("auth,spanner", "names spanner, which is not an emulator; there are auth, functions, "),
         (" , ", "names no emulator"),
     ])
     func `names in --only that the Firebase CLI does not know are refused`(_ only: String, _ problem: String) throws {

@@ -54,7 +54,7 @@ struct ConsoleFrameTests {
         #expect(try await server.send(.get, "/firebreak/assets/console/console.html").status == 404)
     }
 
-    @Test func `what is below the console and is no view is not found, and calls of it are not in the journal`()
+    @Test func `what is below the console and is not a view is not found, and calls of it are not in the journal`()
         async throws
     {
         let server = try TestServer()

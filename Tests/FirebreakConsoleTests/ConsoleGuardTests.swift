@@ -122,7 +122,7 @@ struct ConsoleGuardTests {
         #expect(try await server.send(.get, Self.outbox, headers: [.cookie: cookie]).status == 200)
         let next = try TestServer(controlToken: "s3cret-control-token")
         #expect(try await next.send(.get, Self.outbox, headers: [.cookie: cookie]).status == 401)
-        // What it has is no token either.
+        // What it has is not a token either.
         let value = try #require(cookie.split(separator: "=").last)
         let bearer: HTTPFields = [.authorization: "Bearer \(value)"]
         #expect(try await server.send(.get, "/firebreak/v1/info", headers: bearer).status == 401)

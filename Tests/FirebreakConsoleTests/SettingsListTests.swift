@@ -46,7 +46,7 @@ struct SettingsListTests {
         (.production, "*", "“*” is not a host."),
         (.local, "<img src=x>", "“&lt;img src=x&gt;” is not a host."),
     ])
-    func `what is no domain is refused and stays in the field`(profile: Profile, domain: String, message: String)
+    func `what is not a domain is refused and stays in the field`(profile: Profile, domain: String, message: String)
         async throws
     {
         let console = SettingsConsole(server: try TestServer(profile))

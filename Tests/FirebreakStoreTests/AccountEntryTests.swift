@@ -117,7 +117,7 @@ struct AccountEntryTests {
     }
 
     @Test(arguments: [5, nil, [:], ["text"]] as [JSON])
-    func `a member of another type is no text, but stands there`(value: JSON) {
+    func `a member of another type is not text, but stands there`(value: JSON) {
         let factor = SecondFactor(document: ["mfaEnrollmentId": value, "phoneInfo": value])
 
         #expect(factor.id == nil)

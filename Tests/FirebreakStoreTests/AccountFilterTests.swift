@@ -156,7 +156,7 @@ struct AccountFilterTests {
     /// How often it gives others their turn, and what it finds.
     private static func searched(
         _ filter: AccountFilter, _ order: AccountOrder, _ boundary: AccountBoundary? = nil, in fixture: StoreFixture
-    ) async throws -> (looks: Int, page: AccountListPage) {
+    ) async throws -> (looks: Int, page: PagedAccounts) {
         var search = AccountSearch(order, boundary, filter, limit: 5)
         var looks = 0
         while !search.isComplete {

@@ -32,7 +32,7 @@ struct AccountPageTests {
         _ fixture: StoreFixture, _ order: AccountOrder, _ filter: AccountFilter = AccountFilter(),
         tenant: String? = nil
     ) async throws -> (forward: [[String]], backward: [[String]]) {
-        func read(_ boundary: AccountBoundary?) async throws -> AccountListPage {
+        func read(_ boundary: AccountBoundary?) async throws -> PagedAccounts {
             try await fixture.read(tenant: tenant) { tx in try tx.accountPage(order, boundary, filter, limit: limit) }
         }
         var page = try await read(nil)
@@ -73,7 +73,7 @@ struct AccountPageTests {
         #expect(backward == forward.reversed())
     }
 
-    @Test func `the newest come first, what is no time counts as the beginning of time`() async throws {
+    @Test func `the newest come first, what is not a time counts as the beginning of time`() async throws {
         let fixture = try StoreFixture()
         try await fixture.write { tx in
             for (id, time) in [

@@ -60,7 +60,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test func `a file that is no database is told apart, and stays as it is`() async throws {
+    @Test func `a file that is not a database is told apart, and stays as it is`() async throws {
         try await withTemporaryDirectory { directory in
             let storage = try Storage(dataDirectory: directory)
             let path = directory + "/projects/p.sqlite"
@@ -363,7 +363,7 @@ struct StorageFailureTests {
         }
     }
 
-    @Test func `a server's own file that is no database stops the start with a sentence`() async throws {
+    @Test func `a server's own file that is not a database stops the start with a sentence`() async throws {
         try await withTemporaryDirectory { directory in
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
             try Data("text".utf8).write(to: URL(filePath: directory + "/server.sqlite"))

@@ -65,7 +65,7 @@ struct FailureReportTests {
         #expect(comments.contains { $0.count == 2 })
     }
 
-    @Test func `what is known or only a warning is no failure`() async throws {
+    @Test func `what is known or only a warning is not a failure`() async throws {
         let comments = try await comments {
             Issue.record("note", severity: .warning)
             withKnownIssue { Issue.record("known") }

@@ -69,7 +69,7 @@ struct HTTPTransportTests {
     }
 
     @Test(arguments: ["", "localhost:9099", "ftp://localhost"])
-    func `what is no address of a server reaches nobody`(url: String) async throws {
+    func `what is not an address of a server reaches nobody`(url: String) async throws {
         let failure = await #expect(throws: FirebreakFailure.self) { try await FirebreakServer(url: url).info() }
         #expect(failure?.code == .unreachable)
     }

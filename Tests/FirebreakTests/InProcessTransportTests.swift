@@ -45,14 +45,14 @@ struct InProcessTransportTests {
             """)
         var events = project.outbox.events(OutboxFilter(after: 0)).makeAsyncIterator()
         guard case .message(let mail) = try await events.next() else {
-            Issue.record("the first event is no message")
+            Issue.record("the first event is not a message")
             return
         }
         let opened = try await project.outbox.open(mail.id)
         #expect(opened.applied)
         #expect(opened.mode == "verifyEmail")
         guard case .status(let used) = try await events.next() else {
-            Issue.record("the second event is no status")
+            Issue.record("the second event is not a status")
             return
         }
         #expect(used.id == mail.id)

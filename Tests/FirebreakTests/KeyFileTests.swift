@@ -29,7 +29,7 @@ struct KeyFileTests {
             try Data("text".utf8).write(to: URL(filePath: text))
 
             expectRefusal("The signing key \(text) cannot be used") { $0.signingKeyFile = text }
-            expectRefusal("The certificate \(text) is no PEM file of one") {
+            expectRefusal("The certificate \(text) is not a PEM file that has one") {
                 ($0.tlsCertificateFile, $0.tlsKeyFile) = (text, text)
             }
             expectRefusal("\(absent): the file cannot be read") { $0.signingKeyFile = absent }

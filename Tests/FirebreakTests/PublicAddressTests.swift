@@ -64,7 +64,7 @@ struct PublicAddressTests {
         expectRefusal("INVALID_AUTHORIZED_DOMAIN") { $0.authorizedDomains = ["ok.test", domain] }
     }
 
-    @Test func `a star is no authorized domain in production`() {
+    @Test func `a star is not an authorized domain in production`() {
         expectRefusal("INVALID_AUTHORIZED_DOMAIN") {
             $0.profile = .production
             $0.authorizedDomains = ["*"]

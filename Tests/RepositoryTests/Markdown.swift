@@ -28,7 +28,7 @@ struct Heading {
     /// 1 for `#`.
     var level: Int
 
-    /// - Returns: `nil` for a line that is no heading.
+    /// - Returns: `nil` for a line that is not a heading.
     init?(_ line: String) {
         let marks = line.prefix { $0 == "#" }
         let rest = line.dropFirst(marks.count)

@@ -15,7 +15,7 @@ enum SourceMark: String, CaseIterable {
 
     /// The sources that a line names.
     ///
-    /// - Returns: `nil` for a line that is no mark; an empty list for a mark with an unknown source or one named twice.
+    /// - Returns: `nil` for a line that is not a mark; an empty list for a mark with an unknown source or one named twice.
     static func sources(in line: String) -> [SourceMark]? {
         guard line.hasPrefix(opening), line.hasSuffix(closing) else { return nil }
         let names = line.dropFirst(opening.count).dropLast(closing.count).split(

@@ -42,7 +42,7 @@ struct TextMethodTests {
         "Sources/FirebreakHTTP/Server/ServerAddress.swift": "refuses what is not ASCII",
         "Sources/FirebreakHTTP/Server/ControlGuard.swift": "secrets are compared by bytes",
         "Sources/FirebreakHTTP/OpenAPI/OpenAPIDocument.swift": "lists of names and of segments",
-        "Sources/FirebreakConsole/Settings/SecondFactorSettings.swift": "a list of names",
+        "Sources/FirebreakConsole/Settings/SecondFactorSetting.swift": "a list of names",
         "Sources/Firebreak/Outgoing/SMTP/SMTPConversation.swift": "a list of names",
         "Sources/FirebreakDiscovery/EnumerationNames.swift": "a set of names",
         "Sources/FirebreakDiscovery/OperationName.swift": "a list of segments",

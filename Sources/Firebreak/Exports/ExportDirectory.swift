@@ -196,7 +196,7 @@ package enum ExportDirectory {
         let file = path + "/" + metadataFile
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         do throws(Failure) {
-            return try json(at: file).objectValue == nil ? "\(file): the file is no JSON object" : nil
+            return try json(at: file).objectValue == nil ? "\(file): the file is not a JSON object" : nil
         } catch {
             return error.description
         }

@@ -9,7 +9,7 @@ package struct EmulatorAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// - Parameter host: A name or an address, with or without brackets. One that stands for all addresses of a machine
     ///   is replaced with that of the loopback interface.
-    /// - Returns: `nil` for what is no host and no port.
+    /// - Returns: `nil` for what is not a host and no port.
     package init?(host: String, port: Int) {
         let isBare = host.containsBytes(of: ":") && !host.startsWithBytes(of: "[")
         guard (1...65535).contains(port), let url = AbsoluteURL("http://\(isBare ? "[\(host)]" : host):\(port)"),

@@ -7,7 +7,7 @@ import FirebreakWire
 package struct FunctionsAnswer: Sendable {
     /// Why there are no functions to take from an answer.
     package enum Problem: Error, Sendable, Equatable {
-        /// What answered is no Functions emulator.
+        /// What answered is not a Functions emulator.
         case noFunctionsEmulator
         /// The answer is that of a Functions emulator, but what stands at this place of it cannot be one's functions.
         case malformed(String)

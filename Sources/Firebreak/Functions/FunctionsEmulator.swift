@@ -170,7 +170,7 @@ extension FunctionsAnswer.Problem {
     /// Why functions are not taken from an answer, for the log.
     fileprivate func sentence(about origin: String, _ project: String) -> String {
         switch self {
-        case .noFunctionsEmulator: "what answers at \(origin) is no Functions emulator"
+        case .noFunctionsEmulator: "what answers at \(origin) is not a Functions emulator"
         case .malformed(let place): "the answer of \(origin)/backends cannot be used, because of its \(place)"
         case .otherProject(let other): "the one at \(origin) runs for project \(other.visible), not for \(project)"
         }

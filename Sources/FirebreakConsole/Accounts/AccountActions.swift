@@ -248,7 +248,7 @@ struct ClaimsText {
         return json
     }
 
-    /// As accounts store it: a text that is no object stays as it is, for the server to refuse.
+    /// As accounts store it: a text that is not an object stays as it is, for the server to refuse.
     var stored: String {
         guard !text.isBlank else { return JSON.emptyObject.text }
         return json?.objectValue == nil ? text : json?.text ?? text

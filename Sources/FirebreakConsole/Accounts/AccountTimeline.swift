@@ -26,7 +26,7 @@ struct AccountTimeline: Sendable {
                 ("localId", account.id), ("email", account.email), ("phoneNumber", account.phoneNumber),
             ]
             for (name, value) in names {
-                // What is no condition selects nothing.
+                // What is not a condition selects nothing.
                 guard let value, let filter = try? JournalQuery({ $0 == name ? value : nil }).journalFilter() else {
                     continue
                 }

@@ -175,7 +175,7 @@ private struct NewAccount {
     /// - Returns: Its ID.
     /// - Throws: What one of the requests is refused with; then there is no such account.
     func make(in tenant: TenantID?, _ request: ConsoleRequest) async throws -> String {
-        // What is no JSON is found out before anything is made.
+        // What is not JSON is found out before anything is made.
         let claims = try text("claims").map { try ClaimsText($0).object() }
         let id = try await request.changeAccounts(SignUp.self, "signUp", account, tenant: tenant).localId
         do {

@@ -16,7 +16,7 @@ struct MailTools {
     private let mail: MailInspection
     private let request: ConsoleRequest
 
-    /// - Returns: `nil` for what is no mail, or was not delivered.
+    /// - Returns: `nil` for what is not a mail, or was not delivered.
     init?(_ message: OutboxMessage, _ request: ConsoleRequest) async throws {
         let stored = try await GetMessage.message(MessageID(message.id), request.call)
         guard let mail = MailInspection(stored, request.call) else { return nil }

@@ -158,7 +158,7 @@ struct FixturePage {
         }
     }
 
-    /// A page is no place for more of them.
+    /// A page is not a place for more of them.
     private static let maximumRefs = 200
 
     private func refs(_ refs: [SeedSummary.Ref]) -> HTML {

@@ -48,7 +48,7 @@ package enum ListAccounts: ControlOperation {
 
     private static let defaultLimit: Int64 = 50
 
-    /// - Throws: `INVALID_ARGUMENT` for a condition, order or limit that cannot be and for a cursor that is none,
+    /// - Throws: `INVALID_ARGUMENT` for a condition, order or limit that cannot be and for what is not a cursor,
     ///   `TENANT_NOT_FOUND`. Nothing is made, not even a tenant in profile `emulator`.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> AccountList {
         let tenant = try ControlParameter.text("tenant", request.tenant).map(TenantID.init(rawValue:))
@@ -71,7 +71,7 @@ package enum ListAccounts: ControlOperation {
     private static func page(
         _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter, limit: Int, _ tenant: TenantID?,
         _ project: Project
-    ) async throws -> AccountListPage {
+    ) async throws -> PagedAccounts {
         guard !filter.isEmpty || order == .lastSignInFirst else {
             return try await project.read(tenant: tenant) { try $0.accountPage(order, boundary, limit: limit) }
         }

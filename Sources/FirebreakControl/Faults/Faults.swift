@@ -25,7 +25,7 @@ package enum ListFaults: ControlOperation {
 
 /// Makes a failure happen (firebreak.md section 11).
 package enum AddFault: ControlOperation {
-    /// The definition as received: its names are checked, so that a mistake is no fault that never acts.
+    /// The definition as received: its names are checked, so that a mistake is not a fault that never acts.
     package struct Request: Decodable, Sendable {
         /// An object.
         var definition: JSON

@@ -107,14 +107,14 @@ struct AccountDocument {
     private static func readProfile(_ reader: RecordReader, _ profile: Profile, _ account: inout Account) throws {
         if let email = try reader.text("email")?.nonEmpty {
             guard let address = EmailAddress.normalized(email, profile) else {
-                throw WireError.invalidArgument(member: "email", "is no address: \(email)")
+                throw WireError.invalidArgument(member: "email", "is not an e-mail address: \(email)")
             }
             account.email = address
         }
         if let number = try reader.text("phoneNumber")?.nonEmpty {
             // As it was exported, whatever is said of new numbers.
             guard let number = PhoneNumber.forms(of: number, profile).last else {
-                throw WireError.invalidArgument(member: "phoneNumber", "is no number: \(number)")
+                throw WireError.invalidArgument(member: "phoneNumber", "is not a phone number: \(number)")
             }
             account.phoneNumber = number
         }
@@ -146,7 +146,7 @@ struct AccountDocument {
         account.validSince = try time("validSince")
         if let time = try reader.text("lastRefreshAt") {
             guard let moment = Timestamp(rfc3339: time) else {
-                throw WireError.invalidArgument(member: "lastRefreshAt", "is no RFC 3339 time: \(time)")
+                throw WireError.invalidArgument(member: "lastRefreshAt", "is not a time in RFC 3339: \(time)")
             }
             account.lastRefreshAt = moment
         }
@@ -185,7 +185,7 @@ struct AccountDocument {
             }
             for name in ["displayName", "phoneInfo", "unobfuscatedPhoneInfo"] { _ = try factor.text(name) }
             if let time = try factor.text("enrolledAt"), Timestamp(rfc3339: time) == nil {
-                throw .invalidArgument(member: "mfaInfo.enrolledAt", "is no RFC 3339 time: \(time)")
+                throw .invalidArgument(member: "mfaInfo.enrolledAt", "is not a time in RFC 3339: \(time)")
             }
         }
         return factors.map(SecondFactor.init(document:))

@@ -14,7 +14,7 @@ enum JournalBody {
         return try? JSON(parsing: bytes, keys: keys, huge: .null)
     }
 
-    /// What stands for a body that is no document.
+    /// What stands for a body that is not a document.
     static func placeholder(_ body: RecordedBody) -> String {
         let type = body.contentType?.prefix { $0 != ";" } ?? "unknown type"
         return "<\(body.length) bytes of \(String(type).onOneLine)>"

@@ -224,7 +224,7 @@ extension Reason.Credential {
             "The server runs with `--admin-token`: admins on other machines show that token as `Authorization: Bearer`, "
                 + "and `owner` is for those on this one"
         case .bearer:
-            "The token of `Authorization` is no admin's: send `Authorization: Bearer owner`, or the API key alone"
+            "The token of `Authorization` is not an admin's: send `Authorization: Bearer owner`, or the API key alone"
         case .admin: "An admin shows a token: send `Authorization: Bearer owner` instead of an API key alone"
         case .apiKey: "An app shows the API key of its project: send it as `key` of the query"
         }

@@ -15,7 +15,7 @@ package enum Mailpit {
         package var query: String?
         package var start: String?
 
-        /// - Throws: `INVALID_ARGUMENT` for what is no number.
+        /// - Throws: `INVALID_ARGUMENT` for what is not a number.
         fileprivate func page() throws(WireError) -> (start: Int, limit: Int) {
             let start = try ControlParameter.number("start", start, in: 0...Int64(Int32.max)) ?? 0
             let limit = try ControlParameter.number("limit", limit, in: 0...Int64.max) ?? Mailpit.defaultLimit

@@ -13,7 +13,7 @@ package struct MailpitMail: Sendable {
     /// The whole mail.
     package let source: [UInt8]
 
-    /// - Returns: `nil` for a message that is no mail, or was not delivered.
+    /// - Returns: `nil` for a message that is not a mail, or was not delivered.
     init?(_ message: Message, _ resource: MessageResource) {
         guard message.delivery(at: resource.moment) == .sent, let mail = resource.mail(message) else { return nil }
         self.message = message

@@ -101,7 +101,7 @@ package struct MailPreview: Sendable {
     package let subject: String?
     package let text: String
     package let html: String?
-    /// What between percent signs is no placeholder, and so stays as it is.
+    /// What between percent signs is not a placeholder, and so stays as it is.
     package let unknownPlaceholders: [String]
     /// Placeholders that have no value in a message of this type.
     package let emptyPlaceholders: [String]

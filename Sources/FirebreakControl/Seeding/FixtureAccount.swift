@@ -130,12 +130,12 @@ struct FixtureAccount {
         switch problem {
         case .name(.email, let owner):
             let words = owner.map { "the user \($0) has this address already" }
-            return FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is no e-mail address")
+            return FixtureProblem(user.path / "email", words ?? "\(user.email ?? "") is not an e-mail address")
         case .name(.phoneNumber, let owner?):
             return FixtureProblem(user.path / "phoneNumber", "the user \(owner) has this number already")
         case .phoneNumber:
             return FixtureProblem(
-                user.path / "phoneNumber", "\(user.phoneNumber ?? "") is no phone number such as +15555550100")
+                user.path / "phoneNumber", "\(user.phoneNumber ?? "") is not a phone number such as +15555550100")
         case .claims(let problem):
             let words =
                 switch problem {

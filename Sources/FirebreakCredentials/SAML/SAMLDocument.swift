@@ -46,7 +46,7 @@ struct SAMLKey {
     init?(certificate text: String) {
         let lines = text.split(whereSeparator: \.isNewline).filter { !$0.startsWithBytes(of: "-----") }
         guard let der = Base64.decode(lines.joined().withoutWhiteSpace),
-            let certificate = try? Certificate(derEncoded: der)  // not a certificate, which is no error here
+            let certificate = try? Certificate(derEncoded: der)  // not a certificate, which is not an error here
         else { return nil }
         if let key = _RSA.Signing.PublicKey(certificate.publicKey) {
             self.key = .rsa(RSAPublicKey(key))

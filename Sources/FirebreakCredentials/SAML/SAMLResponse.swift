@@ -50,7 +50,7 @@ package struct SAMLResponse: Sendable, Equatable {
     /// that is signed.
     ///
     /// - Parameters:
-    ///   - certificates: In PEM, or their Base64; those that are none are skipped.
+    ///   - certificates: In PEM, or their Base64; others are skipped.
     ///   - own: A key of this server that may have signed as well.
     /// - Throws: ``SAMLFailure/unsigned``, ``SAMLFailure/badSignature``
     package func verified(

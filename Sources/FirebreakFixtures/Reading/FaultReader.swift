@@ -104,7 +104,7 @@ struct FaultReader {
         for header in headers.objectValue ?? [] {
             let value = values.text(header.key) ?? ""
             if !Self.isHeaderName(header.key) || value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-                values.note(header.key, "is no header that HTTP allows")
+                values.note(header.key, "is not a header that HTTP allows")
             } else if ["connection", "content-length", "transfer-encoding"].contains(header.key.lowercased()) {
                 values.note(header.key, "is the server's own: it says how the answer is sent")
             }

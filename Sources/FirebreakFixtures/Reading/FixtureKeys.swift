@@ -68,7 +68,7 @@ package enum UnknownKey {
 
     /// The name that was meant, if one is near enough.
     private static func nearest(to key: String, among known: [String]) -> String? {
-        // A longer one is no mistake in typing, and not worth a look.
+        // A longer one is not a mistake in typing, and not worth a look.
         guard key.utf8.count <= longestMistake else { return nil }
         let key = key.lowercased()
         let nearest = known.map { (key: $0, distance: EditDistance.between(key, $0.lowercased())) }

@@ -21,7 +21,7 @@ struct EnvironmentExpansion {
         case .number(let literal):
             guard Int64(literal) == nil, !value.isFinite else { return value }
             problems.append(
-                FixtureProblem(path, "\(literal.prefix(40)) is no number that JSON has; a text must be in quotes"))
+                FixtureProblem(path, "\(literal.prefix(40)) is not a number that JSON has; a text must be in quotes"))
             return .null
         case .string(let text):
             guard !text.utf8.contains(0) || Self.mayHaveNull(path) else {

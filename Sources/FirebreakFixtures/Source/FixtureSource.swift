@@ -8,7 +8,7 @@ package final class FixtureSource: Sendable {
     package let file: String
     /// With environment variables expanded. What could not be read is `null`.
     package let value: JSON
-    /// Variables that are not set, and numbers that are none.
+    /// Variables that are not set, and what is not a number that JSON has.
     package let problems: [FixtureProblem]
     private let text: String
     private let format: Format
@@ -62,7 +62,7 @@ package final class FixtureSource: Sendable {
         return text
     }
 
-    /// How many bytes there are before the first that is no UTF-8.
+    /// How many bytes there are before the first that is not UTF-8.
     private static func lengthOfUTF8(_ bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var rest = bytes.makeIterator()

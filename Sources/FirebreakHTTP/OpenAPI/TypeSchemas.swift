@@ -177,7 +177,7 @@ private final class MemberRecorder<Key: CodingKey>: KeyedDecodingContainerProtoc
     func superDecoder(forKey key: Key) -> any Decoder { recorder }
 }
 
-/// A value that is no object.
+/// A value that is not an object.
 private struct ValueRecorder: SingleValueDecodingContainer {
     let recorder: SchemaRecorder
     let codingPath: [any CodingKey] = []

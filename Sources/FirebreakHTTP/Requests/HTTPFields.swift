@@ -21,7 +21,7 @@ extension HTTPField.Name {
     /// A name of valid characters; a wrong one ends a test, and is another header's in a release.
     static func known(_ name: String) -> Self {
         guard let name = Self(name) else {
-            assertionFailure("\(name) is no name of a header")
+            assertionFailure("\(name) is not a name of a header")
             return .via
         }
         return name

@@ -20,7 +20,7 @@ struct FieldSelection: Sendable {
     private static let maximumDepth = 32
 
     /// - Returns: `nil` if the whole answer is wanted.
-    /// - Throws: `invalidFieldSelection` for what is none, or names what the answer does not have.
+    /// - Throws: `invalidFieldSelection` for what is not a selection, or names what the answer does not have.
     init?(of context: RequestContext, _ behavior: ProfileBehavior) throws(WireError) {
         guard behavior.readsSystemParameters, let text = context.query.fields else { return nil }
         let id = context.route.aliasedID ?? context.route.operationID

@@ -67,7 +67,7 @@ struct ForwardedHop {
         return ["http", "https"].contains(text) ? text : nil
     }
 
-    /// An address without brackets and port; `nil` for a name that hides one, and for what is no address.
+    /// An address without brackets and port; `nil` for a name that hides one, and for what is not an address.
     private static func address(_ text: String) -> String? {
         if IPAddress(text) != nil { return text }
         let isBracketed = text.utf8.first == UInt8(ascii: "[")

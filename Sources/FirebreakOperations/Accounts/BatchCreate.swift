@@ -154,7 +154,7 @@ package struct ImportedPasswords: Sendable {
     subscript(index: Int) -> ImportedPassword? { rows[index] }
 
     /// - Throws: The errors of ``PasswordHashSettings/init(_:)`` for the request's hash options; ``SchemaViolation`` for a
-    ///   hash or salt that is no byte string. The reference looks at neither (accounts.md section 13).
+    ///   hash or salt that is not a byte string. The reference looks at neither (accounts.md section 13).
     init(_ request: BatchCreate.Request, _ call: OperationContext) async throws {
         let settings = call.behavior.verifiesPasswordHashes ? try Self.settings(request.hashOptions, call) : nil
         let users = request.users ?? []

@@ -2,7 +2,7 @@ package import FirebreakWire
 
 /// The rules for e-mail addresses (accounts.md section 2, production.md section 9).
 extension EmailAddress {
-    /// The address as it is stored, lower-case; `nil` when the text is none: an address has exactly one `@` with
+    /// The address as it is stored, lower-case; `nil` for any other text: an address has exactly one `@` with
     /// something on both sides, and no more characters than ``IdentifierLength/email``.
     ///
     /// This is the rule for what accounts are found by and for imports. An address that an account is to get has to

@@ -129,7 +129,7 @@ package struct HashedPassword: Sendable, Equatable {
     /// Whether a stored hash has the marked form.
     package static func isMarked(_ hash: String) -> Bool { hash.startsWithBytes(of: mark) }
 
-    /// The password in a marked hash; `nil` for what is none.
+    /// The password in a marked hash; `nil` for other texts.
     package static func markedPassword(_ hash: String, salt: String?) -> String? {
         // Bytes, because a password may begin with a combining character.
         let start = "\(mark)\(salt ?? ""):password=".utf8

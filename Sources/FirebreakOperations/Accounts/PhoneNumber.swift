@@ -6,7 +6,7 @@ package import FirebreakWire
 /// libphonenumber does, stores E.164 form, and takes what can be a mobile number of its country (production.md section
 /// 9).
 package enum PhoneNumber {
-    /// Why a text is no number that could get a message.
+    /// Why a text is not a number that could get a message.
     package enum Problem: Error, Sendable, Equatable {
         /// No number at all, a country code that does not exist, or a length between those of its country.
         case malformed
@@ -45,7 +45,7 @@ package enum PhoneNumber {
     }
 
     /// The number as it is stored where it is not checked whether its country has it: of fixtures, and test numbers, to
-    /// which nothing is sent. `nil` when the text is none.
+    /// which nothing is sent. `nil` for any other text.
     static func unjudged(_ text: String, _ profile: Profile) -> String? { forms(of: text, profile).first }
 
     /// Under which numbers an account that the text names can be stored, its present form first and all digits as they
@@ -75,7 +75,7 @@ package enum PhoneNumber {
 // MARK: - What is written
 
 /// Reads phone numbers in texts, by Unicode scalars: spaces and punctuation go, letters behind at least three digits
-/// become the digits of a telephone keypad, and an extension is no part of the number (production.md section 9).
+/// become the digits of a telephone keypad, and an extension is not a part of the number (production.md section 9).
 private enum PhoneNumberText {
     /// A text with fewer digits before its first letter is a word, not a number.
     private static let leadingDigits = 3
@@ -83,7 +83,7 @@ private enum PhoneNumberText {
     /// libphonenumber reads no longer ones.
     private static let maximumLength = 250
 
-    /// The values of the digits behind the `+`; `nil` for what is no number of any country.
+    /// The values of the digits behind the `+`; `nil` for what is not a number of any country.
     static func digits(of text: String) -> [UInt8]? {
         guard text.utf8.count <= maximumLength * 4 else { return nil }
         var scalars = text.unicodeScalars.map(withoutWidth)[...]

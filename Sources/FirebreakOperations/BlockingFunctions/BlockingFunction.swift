@@ -84,7 +84,7 @@ enum BlockingFunction {
             return .functionFailed(url: function.url, status: response.status, body: body)
                 .because(function.reason(event, .failed(status: response.status)))
         }
-        // A body that is no JSON says nothing that can be quoted.
+        // A body that is not JSON says nothing that can be quoted.
         let message = (try? JSON(parsing: response.body))?[path: "error.message"]?.stringValue?.nonEmpty
         return .functionRefused(url: function.url, status: response.status, body: body)
             .because(function.reason(event, .refused(status: response.status, message: message)))

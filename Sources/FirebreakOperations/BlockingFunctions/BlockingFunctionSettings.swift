@@ -14,7 +14,7 @@ struct BlockingFunctionSettings: Sendable, Equatable {
 
     private(set) var functions: [BlockingEvent: Function] = [:]
 
-    /// - Parameter areFound: Whether it is no configuration of a project, but what a Functions emulator has.
+    /// - Parameter areFound: Whether it is not a configuration of a project, but what a Functions emulator has.
     init(_ document: JSON?, areFound: Bool = false) {
         func forwards(_ name: String) -> Bool {
             document?[path: "forwardInboundCredentials.\(name)"]?.boolValue ?? false

@@ -97,7 +97,7 @@ final class AuthorizedHosts: Sendable {
 
     /// - Parameters:
     ///   - entries: In lower case.
-    ///   - ascii: Converts an entry; `nil` for what is no host.
+    ///   - ascii: Converts an entry; `nil` for what is not a host.
     init(_ entries: [String], ascii: (String) -> String? = InternationalDomain.ascii) {
         areAll = entries.contains { $0 == "*" }
         names = Set(entries.map { ExactText(ascii($0) ?? $0) })

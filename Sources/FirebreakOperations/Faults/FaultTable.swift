@@ -74,7 +74,7 @@ package final class ActiveFault: Sendable {
     /// Whether it has taken all that it was to take.
     private let isOver: Atomic<Bool>
 
-    /// - Returns: `nil` for what is no definition; it was checked before it was stored.
+    /// - Returns: `nil` for what is not a definition; it was checked before it was stored.
     init?(_ record: FaultRecord) {
         guard let definition = try? FaultDefinition(record) else { return nil }
         id = record.id

@@ -32,7 +32,7 @@ struct PhoneSettings: Sendable, Equatable {
 
     /// The project's configuration with its test numbers in E.164 form.
     ///
-    /// - Throws: `INVALID_PHONE_NUMBER` for what is no number; they need not be such as their country has (production.md
+    /// - Throws: `INVALID_PHONE_NUMBER` for what is not a number; they need not be such as their country has (production.md
     ///   section 11). `INVALID_TESTING_PHONE_NUMBER` for more than ten.
     static func normalizingTestNumbers(in config: JSON) throws(WireError) -> JSON {
         guard var signIn = config["signIn"], var phone = signIn["phoneNumber"] else { return config }

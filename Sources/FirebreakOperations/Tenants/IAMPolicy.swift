@@ -59,7 +59,7 @@ enum IAMPolicy {
             }
             guard let members = binding["members"]?.arrayValue, !members.isEmpty,
                 members.allSatisfy({ $0.stringValue?.isEmpty == false })
-            else { throw .invalidArgument("\(path).members must name somebody") }
+            else { throw .invalidArgument("\(path).members must name a member") }
             guard binding["condition"] == nil || version == 3 else {
                 throw .invalidArgument("\(path).condition needs policy.version 3")
             }

@@ -17,7 +17,7 @@ package struct PageAsset: Sendable {
     /// All files by name.
     package static let all = Resource.all.compactMapValues(PageAsset.init)
 
-    /// - Returns: Nil for a resource that is no part of a page.
+    /// - Returns: Nil for a resource that is not a part of a page.
     private init?(_ resource: Resource) {
         let type = Self.contentTypes.first { resource.name.endsWithBytes(of: $0.key) }
         guard let type else { return nil }

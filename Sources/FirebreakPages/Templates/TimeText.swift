@@ -26,7 +26,7 @@ package enum TimeText {
         #"<time datetime="\#(rfc3339)" data-ticks>\#(zoned(rfc3339))</time>"#
     }
 
-    /// `2026-06-01 12:00:00 UTC`; any text that is no time as it is.
+    /// `2026-06-01 12:00:00 UTC`; any text that is not a time as it is.
     package static func zoned(_ rfc3339: String) -> String {
         let text = text(rfc3339)
         return text == rfc3339 ? text : text + " UTC"

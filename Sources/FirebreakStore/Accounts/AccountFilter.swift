@@ -190,14 +190,14 @@ package struct AccountSearch: Sendable {
     }
 
     /// The page, once it is complete.
-    package func page(_ tx: Transaction) throws -> AccountListPage {
-        func rows(_ found: NearestAccounts) throws -> [AccountListPage.Row] {
+    package func page(_ tx: Transaction) throws -> PagedAccounts {
+        func rows(_ found: NearestAccounts) throws -> [PagedAccounts.Row] {
             try found.sorted.compactMap { cursor in
                 try tx.account(id: cursor.id).map { (account: $0, cursor: cursor) }
             }
         }
-        return try AccountListPage(rows(nearest), nearest.count, boundary, limit: limit)
-            ?? AccountListPage(ofFirst: rows(first), nearest.count, limit: limit)
+        return try PagedAccounts(rows(nearest), nearest.count, boundary, limit: limit)
+            ?? PagedAccounts(ofFirst: rows(first), nearest.count, limit: limit)
     }
 }
 

@@ -41,7 +41,7 @@ struct ResultRow {
     func json(_ position: Int) throws(DamagedValue) -> JSON? {
         guard let text = self[position] as String? else { return nil }
         do throws(JSONSyntaxError) { return try JSON(parsing: text, keys: .stored) } catch {
-            throw DamagedValue(cause: "a stored document is no JSON: \(error)")
+            throw DamagedValue(cause: "a stored document is not JSON: \(error)")
         }
     }
 

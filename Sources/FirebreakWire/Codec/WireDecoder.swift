@@ -25,7 +25,7 @@ package struct WireDecoder: Sendable {
 
     package func decode<Message: Decodable>(_ type: Message.Type, from json: JSON) throws -> Message {
         if Message.self == JSON.self, let message = json as? Message { return message }
-        // A message is no enumeration, and the question takes as long as reading a few members.
+        // A message is not an enumeration, and the question takes as long as reading a few members.
         return try Message(from: ValueDecoder(value: json, path: nil, options: self))
     }
 }

@@ -15,7 +15,7 @@ import Synchronization
 /// Work that says whose it is (``Share``) gets no more than its part of the threads, and the shares that wait take turns:
 /// sixteen long calls of one kind leave threads for everybody else.
 ///
-/// The global concurrent executor is no substitute: preferring it counts as no preference, and a task stays on the
+/// The global concurrent executor is not a substitute: preferring it counts as no preference, and a task stays on the
 /// event loop that it came from.
 package final class WorkerExecutor: TaskExecutor {
     /// Whose work it is.

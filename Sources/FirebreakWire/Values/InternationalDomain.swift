@@ -10,7 +10,7 @@ package enum InternationalDomain {
 
     /// The form by which hosts are compared and handed out: lower-case ASCII.
     ///
-    /// Full-width letters and points count as the ordinary ones, what has no width counts as nothing. What is no host
+    /// Full-width letters and points count as the ordinary ones, what has no width counts as nothing. What is not a host
     /// afterwards, such as one with a slash in it, is the caller's to refuse.
     ///
     /// - Returns: `nil` for one that is too long to be a host.

@@ -30,7 +30,7 @@ package struct SearchText: Sendable, Equatable {
         number = Self.number(text).map { TextSearch($0) }
     }
 
-    /// The number without punctuation and with the `+` that `00` stands for; `nil` for what is none, or is in this form.
+    /// The number without punctuation and with the `+` that `00` stands for; `nil` for other texts, and for one in this form.
     private static func number(_ text: String) -> String? {
         let punctuation = " -().\u{A0}/".unicodeScalars
         let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !punctuation.contains($0) }))

@@ -51,7 +51,7 @@ struct FixtureCommandsTests {
 
     @Test func `what only a project finds out exits 3 as well, and nothing runs`() async throws {
         let file = try file("users:\n  - { uid: a, email: nobody }\n")
-        let line = "\(file.path):2:15: /users/0/email: nobody is no e-mail address\n"
+        let line = "\(file.path):2:15: /users/0/email: nobody is not an e-mail address\n"
         for arguments in [
             ["validate", file.path], ["serve", "--port", "0", "--fixture", file.path],
             ["exec", "--fixture", file.path, "--", "echo", "ran"],

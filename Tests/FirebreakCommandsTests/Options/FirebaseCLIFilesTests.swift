@@ -117,7 +117,7 @@ import Testing
         #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a byte that is no UTF-8 has a place`() throws {
+    @Test func `a byte that is not UTF-8 has a place`() throws {
         let file = try directory() + "/.firebaserc"
         let bytes = Array("{\"projects\":\n {\"é\":\"caf".utf8) + [0xE9] + Array("\"}}".utf8)
         try Data(bytes).write(to: URL(filePath: file))

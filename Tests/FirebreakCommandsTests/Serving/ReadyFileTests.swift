@@ -17,7 +17,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `what is no file is written to, and stays what it is`() throws {
+    @Test func `what is not a file is written to, and stays what it is`() throws {
         let path = URL.temporaryDirectory.appending(path: "ready-\(UUID())").path
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }

@@ -38,7 +38,7 @@ extension ExplainedRefusal {
             }
         },
         ExplainedRefusal(
-            "a token that is no admin's", "Request had invalid authentication",
+            "a token that is not an admin's", "Request had invalid authentication",
             says: ["`Authorization`", "`Authorization: Bearer owner`"]
         ) {
             let server = try await TestServer.open(.local)

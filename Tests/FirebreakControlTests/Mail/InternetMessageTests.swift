@@ -179,7 +179,7 @@ struct InternetMessageTests {
         ("tab\t@x.test", "tab\t@x.test:;"),
         ("=?x?=@x.test", "=?x?=@x.test:;"),
     ])
-    func `what is no address becomes a group of that name`(address: String, header: String) {
+    func `what is not an address becomes a group of that name`(address: String, header: String) {
         #expect(MailReader(self.message(to: address).serialized())["To"] == header)
     }
 

@@ -6,8 +6,8 @@ import Testing
 struct FixtureAccountTests {
     /// Values that are wrong, in the order in which they are found.
     private static let faults: [(value: String, complaint: String)] = [
-        ("email: nobody", "/users/0/email: nobody is no e-mail address"),
-        ("phoneNumber: \"555\"", "/users/0/phoneNumber: 555 is no phone number such as +15555550100"),
+        ("email: nobody", "/users/0/email: nobody is not an e-mail address"),
+        ("phoneNumber: \"555\"", "/users/0/phoneNumber: 555 is not a phone number such as +15555550100"),
         ("claims: { a: 1, sub: x }", "/users/0/claims: must not have the reserved name sub"),
         (
             "mfa: [ { phone: \"1\" }, { phone: \"1\" }, { phone: \"1\" }, { phone: \"1\" }, { phone: \"1\" }, { phone: \"1\" } ]",

@@ -44,7 +44,7 @@ struct SeedFailureTests {
 
     @Test(
         arguments: [
-            ("users: [ { uid: b, email: nobody } ]", "1:20: /users/0/email: nobody is no e-mail address"),
+            ("users: [ { uid: b, email: nobody } ]", "1:20: /users/0/email: nobody is not an e-mail address"),
             (
                 "users: [ { uid: b, email: TAKEN@example.test } ]",
                 "1:20: /users/0/email: the user a has this address already"
@@ -55,7 +55,7 @@ struct SeedFailureTests {
             ),
             (
                 "users: [ { uid: b, phoneNumber: \"555\" } ]",
-                "1:20: /users/0/phoneNumber: 555 is no phone number such as +15555550100"
+                "1:20: /users/0/phoneNumber: 555 is not a phone number such as +15555550100"
             ),
             (
                 "users: [ { uid: b, phoneNumber: \"+1 555 555 0100\" } ]",
@@ -203,11 +203,11 @@ struct SeedFailureTests {
             answer.json[path: "error.details"] == [
                 [
                     "file": "shop.yaml", "line": 2, "column": 15, "path": "/users/0/email",
-                    "message": "x is no e-mail address",
+                    "message": "x is not an e-mail address",
                 ],
                 [
                     "file": "shop.yaml", "line": 3, "column": 15, "path": "/users/1/phoneNumber",
-                    "message": "1 is no phone number such as +15555550100",
+                    "message": "1 is not a phone number such as +15555550100",
                 ],
             ])
     }
@@ -216,8 +216,8 @@ struct SeedFailureTests {
     func `the body is the same in every profile, without a list of errors`(profile: TestProfile) async throws {
         let server = try TestServer(profile.value)
         let place =
-            #"{"file":"shop.yaml","line":1,"column":20,"path":"/users/0/email","message":"x is no e-mail address"}"#
-        let message = "INVALID_FIXTURE : shop.yaml:1:20: /users/0/email: x is no e-mail address"
+            #"{"file":"shop.yaml","line":1,"column":20,"path":"/users/0/email","message":"x is not an e-mail address"}"#
+        let message = "INVALID_FIXTURE : shop.yaml:1:20: /users/0/email: x is not an e-mail address"
 
         let answer = try await server.seed("users: [ { uid: a, email: x } ]")
 
@@ -239,7 +239,7 @@ struct SeedFailureTests {
     }
 
     @Test(arguments: ["", "[", "\u{0}", "42", "users: [ { uid: a, email: \"${MAIL}\" } ]"])
-    func `what is no document is refused`(document: String) async throws {
+    func `what is not a document is refused`(document: String) async throws {
         #expect(try await TestServer().seed(document).status == 400)
     }
 

@@ -49,7 +49,7 @@ struct AuthenticatorDataTests {
         #expect((data != nil) == isGood)
     }
 
-    @Test func `a key that is no map is refused`() {
+    @Test func `a key that is not a map is refused`() {
         var authenticator = authenticator
         authenticator.publicKey = [0x01]
         #expect(throws: PasskeyFailure.malformedAuthenticatorData) {

@@ -26,7 +26,7 @@ struct CollectedClientDataTests {
         #"{"type":"t","challenge":"AA","origin":"o","crossOrigin":"no"}"#,
         #"{"type":"t","challenge":"AA","origin":"o"} x"#,
     ])
-    func `what is no client data is refused`(text: String) {
+    func `what is not a client data is refused`(text: String) {
         let bytes = Array(text.utf8)
         #expect(throws: PasskeyFailure.malformedClientData) { try CollectedClientData(json: bytes) }
         #expect(CollectedClientData.challenge(in: bytes) == nil)

@@ -60,7 +60,7 @@ struct SAMLResponseTests {
             "", "text", "{}", "<a/>", "<Response/>", "<Other><Response/></Other>", head, head + "</Other>",
             head + end + head + end, head + "&x;" + end,
         ])
-    func `anything else is no response`(xml: String) { #expect(failure(xml) == .unreadable) }
+    func `anything else is not a response`(xml: String) { #expect(failure(xml) == .unreadable) }
 
     /// What could make a document mean something else than what was signed.
     private static let dangerous: [(xml: String, failure: SAMLFailure)] = [

@@ -60,12 +60,12 @@ struct SigningKeyTests {
         "", "text", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
         "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----",
     ])
-    func `what is no private key is refused`(pem: String) {
+    func `what is not a private key is refused`(pem: String) {
         #expect(throws: KeySetError.notAPrivateKey) { try SigningKey(pem: pem) }
     }
 
     @Test(arguments: [["certificates": ["k": "text"]], ["certificates": ["k": 1]]] as [JSON])
-    func `what is no certificate is refused`(document: JSON) {
+    func `what is not a certificate is refused`(document: JSON) {
         #expect(throws: KeySetError.notACertificate) { try KeySet(document: document) }
     }
 }

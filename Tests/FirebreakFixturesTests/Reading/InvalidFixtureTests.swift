@@ -91,7 +91,7 @@ struct InvalidFixtureTests {
         ),
         (
             "faults: [ { on: token, status: 503, headers: { \"a b\": c } } ]",
-            "/faults/0/headers/a b: is no header that HTTP allows"
+            "/faults/0/headers/a b: is not a header that HTTP allows"
         ),
         (
             "faults: [ { on: token, delay: 11m } ]",

@@ -59,7 +59,7 @@ struct EnvironmentExpansionTests {
         let shown = literal.prefix(40)
         #expect(
             complaints("users:\n  - { uid: a, claims: { level: [1, \(literal)] } }") == [
-                "shop.yaml:2:36: /users/0/claims/level/1: \(shown) is no number that JSON has; a text must be in quotes"
+                "shop.yaml:2:36: /users/0/claims/level/1: \(shown) is not a number that JSON has; a text must be in quotes"
             ])
         #expect(complaints("users:\n  - { uid: a, claims: { level: '\(literal)' } }").isEmpty)
     }
@@ -67,7 +67,7 @@ struct EnvironmentExpansionTests {
     @Test func `so it is in JSON`() {
         #expect(
             complaints(#"{"users":[{"uid":"a","claims":{"n":1e400}}]}"#, file: "shop.json") == [
-                "shop.json:1:32: /users/0/claims/n: 1e400 is no number that JSON has; a text must be in quotes"
+                "shop.json:1:32: /users/0/claims/n: 1e400 is not a number that JSON has; a text must be in quotes"
             ])
     }
 

@@ -90,7 +90,7 @@ struct CallFaultTests {
         #expect(try await accounts(server) == 0)
     }
 
-    @Test func `a body that is no text is sent as JSON, and none is empty`() async throws {
+    @Test func `a body that is not text is sent as JSON, and none is empty`() async throws {
         let server = try TestServer()
         try await add(["on": "accounts.signUp", "status": 500, "body": ["snake_case": [1]]], to: server)
         try await add(["on": "accounts.signUp", "status": 204], to: server)

@@ -122,7 +122,7 @@ struct JournalSecretsTests {
 
         for route in RouteTable.server.routes where route.isRecorded {
             for body in [Self.body, wrongTypes] { try await Self.send(route, server, tenant: tenant, body) }
-            // A body that is no document.
+            // A body that is not a document.
             if route.method == .post {
                 let path = Self.path(of: route, tenant: tenant)
                 _ = try await server.send(

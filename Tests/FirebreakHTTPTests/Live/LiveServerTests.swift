@@ -88,7 +88,7 @@ struct LiveServerTests {
         "nonsense\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n",
         "\0\0\0\0\r\n\r\n",
     ])
-    func `what is no request ends its connection and nothing else`(text: String) async throws {
+    func `what is not a request ends its connection and nothing else`(text: String) async throws {
         try await withFirebreak { firebreak in
             let answer = try? await RawConnection.context(firebreak, text)  // a reset is as good as a refusal
             #expect(answer?.hasPrefix("HTTP/1.1 2") != true)

@@ -77,7 +77,7 @@ struct StartupFixtureTests {
         }
     }
 
-    @Test func `what is no fixture stops the server before it listens`() async throws {
+    @Test func `what is not a fixture stops the server before it listens`() async throws {
         try await withFile("version: 1\nprojects: { p: { user: [] } }") { path in
             var configuration = EmulatorConfiguration()
             configuration.fixtures = [path, "/no/such/file.yaml"]
@@ -102,7 +102,7 @@ struct StartupFixtureTests {
             #expect(error?.code == .invalidFixture)
             let lines = error?.description.split(separator: "\n") ?? []
             #expect(lines.count == 2)
-            #expect(lines.first == "\(path):1:20: /users/0/email: nobody is no e-mail address")
+            #expect(lines.first == "\(path):1:20: /users/0/email: nobody is not an e-mail address")
             #expect(lines.last?.hasPrefix("\(path):1:47: /users/1/nme: ") == true)
         }
     }
@@ -113,7 +113,7 @@ struct StartupFixtureTests {
                 try await withFirebreak(fixture: path) { _ in Issue.record("the server was ready") }
             }
             #expect(error?.code == .invalidFixture)
-            #expect(error?.description == "\(path):1:20: /users/0/email: nobody is no e-mail address")
+            #expect(error?.description == "\(path):1:20: /users/0/email: nobody is not an e-mail address")
         }
     }
 }

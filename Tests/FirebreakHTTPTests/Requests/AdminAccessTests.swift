@@ -104,7 +104,8 @@ struct AdminAccessTests {
     ]
 
     @Test(arguments: [Profile.local, .production], strangers)
-    func `a page whose own name leads here is no admin, and reads nothing`(profile: Profile, host: String) async throws
+    func `a page whose own name leads here is not an admin, and reads nothing`(profile: Profile, host: String)
+        async throws
     {
         let server = try TestServer(profile, publicHost: "auth.example.test")
 

@@ -11,7 +11,7 @@ struct CredentialsTests {
     static let missing =
         #"{"error":{"code":403,"message":"The request is missing a valid API key.","errors":[{"message":"The request is missing a valid API key.","reason":"forbidden","domain":"global"}],"status":"PERMISSION_DENIED"}}"#
     static let invalid =
-        #"{"error":{"code":401,"message":"Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.","errors":[{"message":"Invalid RequestCredentials","domain":"global","reason":"authError","location":"Authorization","locationType":"header"}],"status":"UNAUTHENTICATED"}}"#
+        #"{"error":{"code":401,"message":"Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.","errors":[{"message":"Invalid Credentials","domain":"global","reason":"authError","location":"Authorization","locationType":"header"}],"status":"UNAUTHENTICATED"}}"#
 
     private static let rows: [(authorization: String?, query: String, header: String?, outcome: Outcome)] = [
         (nil, "", nil, .missing), ("", "", nil, .missing), ("Bearer", "", nil, .missing),

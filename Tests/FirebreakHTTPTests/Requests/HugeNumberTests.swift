@@ -38,7 +38,9 @@ struct HugeNumberTests {
         (#"{"localId":"u","validSince":N}"#, "/validSince must match format \"int64\""),
         (#"{"localId":"u","createdAt":N}"#, "/createdAt must match format \"int64\""),
     ])
-    func `the reference takes them for infinity, which is no whole number`(body: String, problem: String) async throws {
+    func `the reference takes them for infinity, which is not a whole number`(body: String, problem: String)
+        async throws
+    {
         let server = try await TestServer.open(.emulator)
         _ = try await server.admin("accounts", ["localId": "u"])
         for number in Self.huge {

@@ -104,7 +104,7 @@ struct LimitedRequestTests {
             #expect(try await server.control(.post, "/faults", fault(large)).status == 200)
         }
         expectRefusal(try await server.control(.post, "/faults", fault(large)), .allFaults)
-        // Small ones fit still, and the page of all is no larger than any.
+        // Small ones fit still, and the page of all is not a larger than any.
         #expect(try await server.control(.post, "/faults", fault(10)).status == 200)
         let page = try await server.send(.get, "/firebreak/projects/example/state/faults")
         #expect(page.status == 200 && page.body.count < 150_000, "\(page.body.count)")

@@ -225,7 +225,7 @@ struct ProjectSelectionTests {
         #expect(answer["users"]?.arrayValue?.count == 1)
     }
 
-    @Test func `in production a tenant ID that is no text is invalid`() async throws {
+    @Test func `in production a tenant ID that is not text is invalid`() async throws {
         let server = try TestServer(.production)
 
         for id in [true, [:]] as [JSON] {

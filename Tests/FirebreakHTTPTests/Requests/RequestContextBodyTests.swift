@@ -103,7 +103,7 @@ struct RequestContextBodyTests {
     // MARK: JSON
 
     @Test(arguments: ["{", "{]", "nope", "\"text\"", "5", "null", "true", "{\"a\":1}x", "{\"a\":\"\u{1}\"}"])
-    func `what is no JSON object or array is a parse error`(body: String) async throws {
+    func `what is not a JSON object or array is a parse error`(body: String) async throws {
         let answer = try await post(Self.lookup, "application/json", body)
 
         let message = try #require(answer.message)

@@ -103,7 +103,7 @@ struct MailpitTests {
         #expect(try await server.control(.get, "\(api)/message/\(id)").status == 200)
     }
 
-    @Test func `what is no mail that was sent is not there`() async throws {
+    @Test func `what is not a mail that was sent is not there`() async throws {
         let server = try await filled()
         for record in try await server.outbox() where record["delivery"] != "sent" || record["channel"] != "email" {
             let id = try #require(record["id"]?.stringValue)

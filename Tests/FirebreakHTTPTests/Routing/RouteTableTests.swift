@@ -105,7 +105,7 @@ struct RouteTableTests {
     ]
 
     @Test(arguments: encoded)
-    func `what is no parameter is compared decoded, but for the reference's own paths in its profile`(
+    func `what is not a parameter is compared decoded, but for the reference's own paths in its profile`(
         method: HTTPRequest.Method, path: String, id: String, isOfReference: Bool
     ) {
         for asReference in [false, true] {

@@ -50,7 +50,7 @@ struct ControlGuardTests {
     @Test(
         arguments: TestProfile.allCases,
         ["a b", "a b:9099", "evil.test:127.0.0.1", "a/b", "user@localhost", "a\"b", "a<b", "localhost:evil", "ü.test"])
-    func `what is no host is refused, and never in a link`(profile: TestProfile, host: String) async throws {
+    func `what is not a host is refused, and never in a link`(profile: TestProfile, host: String) async throws {
         let server = try TestServer(profile.value)
         _ = try await server.signUp("alice@example.test")
         let body: JSON = ["requestType": "PASSWORD_RESET", "email": "alice@example.test"]

@@ -131,7 +131,7 @@ struct RequestMemoryTests {
             let channel = try Self.connection(memory)
             try Self.send("GET /?\(Self.padding) HTTP/1.1\r\n", on: channel)
             #expect(Self.free(memory, of: Self.limit) < 941_000)
-            _ = try? channel.finish(acceptAlreadyClosed: true)  // what was sent is no whole request
+            _ = try? channel.finish(acceptAlreadyClosed: true)  // what was sent is not a whole request
         }
         #expect(Self.free(memory, of: Self.limit) == Self.limit)
     }

@@ -127,7 +127,7 @@ struct AccountImportTests {
             ])
     }
 
-    @Test func `to the reference a time that is no number counts as not given`() async throws {
+    @Test func `to the reference a time that is not a number counts as not given`() async throws {
         let server = try TestServer(.emulator)
         _ = try await server.importAccounts(["localId": "a", "createdAt": "yesterday"])
 

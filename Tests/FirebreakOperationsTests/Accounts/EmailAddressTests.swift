@@ -118,7 +118,7 @@ struct EmailAddressTests {
         #expect(try await server.lookup(user.idToken)["users"]?.arrayValue?.first?["email"] == .string(address))
         #expect(try await server.account(email: address)["localId"] == "bob")
         #expect(try await server.refresh(user.refreshToken).status == 200)
-        // Saying it again is no change.
+        // Saying it again is not a change.
         let body: JSON = ["idToken": user.token, "email": .string(address), "displayName": "Bob"]
         #expect(try await server.app("accounts:update", body).outcome == "OK")
         #expect(try await server.update("bob", ["email": .string(address)]).outcome == "OK")

@@ -183,7 +183,7 @@ struct ImportedHashTests {
         #expect(try await server.signIn("u@x.test").outcome == "OK")
     }
 
-    @Test func `a marked hash keeps a salt that is no Base64`() async throws {
+    @Test func `a marked hash keeps a salt that is not a Base64`() async throws {
         let server = try TestServer(.local)
         let answer = try await server.importAccounts(
             [

@@ -123,7 +123,7 @@ struct ActionPageRedirectTests {
     ]
 
     @Test(arguments: Profile.allCases, others)
-    func `no page goes on to what is no web page`(_ profile: Profile, _ url: String) async throws {
+    func `no page goes on to what is not a web page`(_ profile: Profile, _ url: String) async throws {
         let server = try await server(profile)
         let target = FormURLEncoding.encode(url)
 
@@ -181,7 +181,7 @@ struct ActionPageRedirectTests {
     }
 
     @Test(arguments: Profile.allCases, ["javascript", "intent", "data", "file", "JavaScript"])
-    func `a browser's own scheme is no app's`(_ profile: Profile, _ name: String) async throws {
+    func `a browser's own scheme is not an app's`(_ profile: Profile, _ name: String) async throws {
         let server = try await server(profile)
         let answer = try await server.oobLink(
             "PASSWORD_RESET", "alice@example.test",

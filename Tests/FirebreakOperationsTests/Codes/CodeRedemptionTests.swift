@@ -78,7 +78,7 @@ struct CodeRedemptionTests {
 
     // MARK: VERIFY_AND_CHANGE_EMAIL
 
-    @Test func `to the reference a change is no revocation and leaves no way back`() async throws {
+    @Test func `to the reference a change is not a revocation and leaves no way back`() async throws {
         let server = try TestServer(.emulator)
         let user = try await server.user()
         let code = try await change(server)

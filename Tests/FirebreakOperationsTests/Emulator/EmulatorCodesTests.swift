@@ -225,7 +225,7 @@ struct EmulatorCodesTests {
         #expect(try await server.refresh(user.string("refreshToken")).message == "INVALID_REFRESH_TOKEN")
     }
 
-    @Test func `a session that begins after accounts were dropped is no old one`() async throws {
+    @Test func `a session that begins after accounts were dropped is not an old one`() async throws {
         let server = try TestServer(.local)
         let alice = try await server.signUp("alice@x.test")
         let tenant = try await server.send(

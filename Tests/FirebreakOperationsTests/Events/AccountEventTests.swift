@@ -42,7 +42,7 @@ struct AccountEventTests {
         ("phone", { try await $0.prepare(.newPhone).finish() }),
     ]
 
-    /// Outside the reference's profile the first sign-in with a custom token is no event.
+    /// Outside the reference's profile the first sign-in with a custom token is not an event.
     private static func isSilent(_ row: Int, _ profile: Profile) -> Bool {
         profile != .emulator && creations[row].name == "custom token"
     }

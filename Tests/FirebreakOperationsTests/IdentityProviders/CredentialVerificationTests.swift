@@ -152,7 +152,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `neither is no signature, nor a changed payload`(_ profile: Profile) async throws {
+    func `neither is not a signature, nor a changed payload`(_ profile: Profile) async throws {
         let server = try await server(profile)
         let parts = try signer.token(Self.good()).split(separator: ".").map(String.init)
         let payload = Base64.encode(Self.good(["sub": "2"]).bytes, .urlSafe)
@@ -182,7 +182,7 @@ struct CredentialVerificationTests {
     }
 
     @Test(arguments: Profile.allCases, [#"{"sub":"1"}"#, "junk", "a.b.c"])
-    func `what is no token is refused in production's words`(_ profile: Profile, text: String) async throws {
+    func `what is not a token is refused in production's words`(_ profile: Profile, text: String) async throws {
         let server = try await server(profile)
         let acme = try await server.idp([("providerId", "oidc.acme"), ("id_token", text)])
         let google = try await server.idp([("providerId", "google.com"), ("id_token", text)])
@@ -232,7 +232,7 @@ struct CredentialVerificationTests {
 
     /// production.md section 10
     @Test(arguments: Profile.allCases)
-    func `what is no token of Google's is told without any keys`(_ profile: Profile) async throws {
+    func `what is not a token of Google's is told without any keys`(_ profile: Profile) async throws {
         let server = try await Self.server(profile, [:])
 
         #expect(

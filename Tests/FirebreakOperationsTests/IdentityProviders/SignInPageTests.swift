@@ -197,7 +197,7 @@ struct SignInPageTests {
         "http:\\\\evil.test\\localhost",
     ]
 
-    /// What is no web page in any profile.
+    /// What is not a web page in any profile.
     static let otherSchemes = [
         "javascript:alert(1)", "JavaScript://localhost/%0aalert(1)", "java\tscript:alert(1)", "data:text/html,x",
         "javascript://%250aalert(1)", "\u{1}javascript:alert(1)", "file://localhost/x", "localhost:5000", "http://",
@@ -387,7 +387,7 @@ struct SignInPageTests {
         // It is that provider's word alone, and only as long as the page stands in.
         let elsewhere = try await signIn(token, provider == "github.com" ? "google.com" : "github.com")
         #expect(elsewhere.status == 400)
-        // What the key signs for users is no provider's word.
+        // What the key signs for users is not a provider's word.
         _ = try await server.control(.patch, "/rules", ["idTokens": "signed"])
         let own = try #require(signedIn.json["idToken"]?.stringValue)
         #expect(try await signIn(own, provider).status == 400)

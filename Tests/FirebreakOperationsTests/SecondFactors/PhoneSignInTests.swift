@@ -239,7 +239,7 @@ struct PhoneSignInTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `a code for a number that is no factor is gone all the same`(_ profile: Profile) async throws {
+    func `a code for a number that is not a factor is gone all the same`(_ profile: Profile) async throws {
         let server = try await TestServer.openPhones(profile)
         try await server.importSecondFactorUser()
         let pending = try await server.secondFactorChallenge("a@x.test")

@@ -38,7 +38,7 @@ struct DerivedAPIKeyTests {
     }
 
     @Test(arguments: ["demo-firebreak", "a", "abcdefghijklmnopqrstuvwxyz0123"])
-    func `a key with one wrong character is no key`(id: String) throws {
+    func `a key with one wrong character is not a key`(id: String) throws {
         let key = Array(try #require(DerivedAPIKey.key(for: ProjectID(rawValue: id))))
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=.")
 

@@ -7,7 +7,7 @@ import Testing
 
 struct FieldMaskTests {
     @Test(arguments: [nil, ""] as [String?])
-    func `no text is no mask`(text: String?) {
+    func `no text is not a mask`(text: String?) {
         #expect(FieldMask(text) == nil)
     }
 

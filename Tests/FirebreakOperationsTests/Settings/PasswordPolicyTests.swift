@@ -73,7 +73,7 @@ struct PasswordPolicyTests {
         // It is looked at before the account is (production.md section 7).
         let nobody = try await server.update("nobody", ["password": .string(row.0)])
         #expect(nobody.outcome == (row.1 == "OK" ? "USER_NOT_FOUND" : row.1))
-        // An import is no place for it.
+        // An import is not a place for it.
         let imported: JSON = ["localId": "imported", "email": "i@x.test", "rawPassword": .string(row.0)]
         #expect(try await server.importAccounts(imported)["error"]?.arrayValue?.isEmpty != false)
     }
@@ -207,7 +207,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(arguments: profiles)
-    func `a fraction is no length`(_ profile: Profile) async throws {
+    func `a fraction is not a length`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
         let answer = try await server.configure(
             "passwordPolicyConfig", ["passwordPolicyConfig": Self.policy(["minPasswordLength": .number("6.5")])])

@@ -44,7 +44,7 @@ struct SAMLSignInTests {
     }
 
     @Test(arguments: profiles)
-    func `a persistent name is no address, even if it looks like one`(_ profile: Profile) async throws {
+    func `a persistent name is not an address, even if it looks like one`(_ profile: Profile) async throws {
         for name in ["p-1", "p@x.test"] {
             let server = try await TestServer.openToSAML(profile)
             let answer = try await server.saml(Response(name, format: TestSAMLProvider.persistent))
@@ -69,7 +69,7 @@ struct SAMLSignInTests {
     }
 
     @Test(arguments: profiles)
-    func `a name that is no address is none in the format of addresses`(_ profile: Profile) async throws {
+    func `a name that is not an address is none in the format of addresses`(_ profile: Profile) async throws {
         let answer = try await TestServer.openToSAML(profile).saml(Response("bob"))
 
         #expect(answer["federatedId"] == "saml.acme/bob", "\(answer.text)")

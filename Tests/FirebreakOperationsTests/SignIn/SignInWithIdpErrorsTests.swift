@@ -160,7 +160,7 @@ struct SignInWithIdpErrorsTests {
     }
 
     @Test(arguments: [Profile.local, .production])
-    func `a text that is no token is refused in production's words`(_ profile: Profile) async throws {
+    func `a text that is not a token is refused in production's words`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
 
         let google = try await server.idp([("providerId", "google.com"), ("id_token", "junk")])
@@ -235,7 +235,7 @@ struct SignInWithIdpErrorsTests {
     }
 
     @Test(arguments: Profile.allCases)
-    func `a SAML response that is no JSON is refused`(_ profile: Profile) async throws {
+    func `a SAML response that is not JSON is refused`(_ profile: Profile) async throws {
         let server = try await TestServer.open(profile)
 
         let answer = try await server.app("accounts:signInWithIdp", Self.saml("junk"))

@@ -256,7 +256,7 @@ struct SignInWithIdpTests {
     }
 
     @Test(arguments: unverified, ["name", "@x.test", "a@", "a@b@c"])
-    func `a SAML name that is no address leaves the token's`(_ profile: Profile, name: String) async throws {
+    func `a SAML name that is not an address leaves the token's`(_ profile: Profile, name: String) async throws {
         let answer = try await TestServer.open(profile).idp(
             "saml.acme", ["sub": "1", "email": "token@x.test"], with: [Self.saml(name, nil)])
 

@@ -98,7 +98,7 @@ struct CreateSessionCookieTests {
     }
 
     @Test(arguments: ["", "0", "soon", " ", " 0 "])
-    func `the reference takes what is no duration for the default`(_ text: String) async throws {
+    func `the reference takes what is not a duration for the default`(_ text: String) async throws {
         let server = try TestServer(.emulator)
         let payload = try await cookie(server, server.user(), .string(text))
 

@@ -50,7 +50,7 @@ struct GrantTokenTests {
                 "grant_type": "refresh_token", "refresh_token": .string(String(user.refreshToken.prefix(count))),
             ]
             let outcome = try await grant(server, body).outcome
-            // The reference's is base64, of which padding is no part.
+            // The reference's is base64, of which padding is not a part.
             guard profile != .emulator || outcome != "OK" else { continue }
             #expect(outcome == "INVALID_REFRESH_TOKEN", "\(count)")
         }

@@ -49,7 +49,7 @@ struct RecentSignInTests {
         let refreshed = try await server.refresh(user.refreshToken).string("id_token")
         let expected = profile != .emulator && change.needsRecent ? Self.tooOld : "OK"
 
-        // A refresh is no sign-in.
+        // A refresh is not sign-in.
         let body = change.body.merging(["idToken": .string(try #require(refreshed))])
         #expect(try await server.app(change.method, body).outcome == expected)
         guard expected != "OK" else { return }

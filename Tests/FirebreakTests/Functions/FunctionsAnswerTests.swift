@@ -197,7 +197,7 @@ struct FunctionsAnswerTests {
     }
 
     @Test(arguments: ["", "nonsense", "[]", "7", "{}", #"{"backends":{}}"#, String(repeating: "[", count: 100_000)])
-    func `what is no Functions emulator`(_ body: String) {
+    func `what is not a Functions emulator`(_ body: String) {
         #expect(throws: FunctionsAnswer.Problem.noFunctionsEmulator) {
             try FunctionsAnswer(Array(body.utf8), from: Self.origin, for: "demo-shop")
         }

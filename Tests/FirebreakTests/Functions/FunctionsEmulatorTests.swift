@@ -59,9 +59,9 @@ struct FunctionsEmulatorTests {
     }
 
     private static let unusable: [(answer: Answer, reason: String)] = [
-        (body("nonsense"), "is no Functions emulator"),
-        (body(#"{"backends":{"0":{}}}"#), "is no Functions emulator"),
-        (body(String(repeating: "[", count: 100_000)), "is no Functions emulator"),
+        (body("nonsense"), "is not a Functions emulator"),
+        (body(#"{"backends":{"0":{}}}"#), "is not a Functions emulator"),
+        (body(String(repeating: "[", count: 100_000)), "is not a Functions emulator"),
         (body(#"{"backends":[7]}"#), "because of its backends[0]"),
         (list("none"), "because of its backends[0].functionTriggers"),
         (list(["text"]), "because of its backends[0].functionTriggers[0]"),
@@ -154,7 +154,7 @@ struct FunctionsEmulatorTests {
             #"{"functions":{"host":"\u0000\u001b[2J","port":5001}}"#,
             String(repeating: #"{"functions":"#, count: 50_000),
         ])
-    func `what a hub answers that names no emulator is no warning`(_ answer: String) async throws {
+    func `what a hub answers that names no emulator is not a warning`(_ answer: String) async throws {
         let hub = HubFinder(address: EmulatorAddress("127.0.0.1:4400"), file: nil)
         let fixture = try Fixture(Self.body(answer), "hub", hub: hub)
 

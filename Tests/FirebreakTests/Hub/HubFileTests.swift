@@ -33,7 +33,8 @@ struct HubFileTests {
         try await withFile(content) { #expect($0.read() == nil) }
     }
 
-    @Test(arguments: ["link", "directory", "pipe"]) func `what is no file says nothing`(_ kind: String) async throws {
+    @Test(arguments: ["link", "directory", "pipe"]) func `what is not a file says nothing`(_ kind: String) async throws
+    {
         try await withFile(#"{"origins":["http://127.0.0.1:4400"]}"#) { file in
             #expect(file.read() != nil)
             let original = file.path + ".original"

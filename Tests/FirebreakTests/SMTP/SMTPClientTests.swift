@@ -44,7 +44,7 @@ struct SMTPClientTests {
         #expect(sent("a\r\n.\r\n..b\r\nc.d") == "a\r\n..\r\n...b\r\nc.d\r\n.\r\n")
         #expect(sent(".") == "..\r\n.\r\n")
         #expect(sent("") == ".\r\n")
-        // What is no line break to one server is one to another: a mail must not end in either.
+        // What is not a line break to one server is one to another: a mail must not end in either.
         #expect(sent("a\n.\nb\r.\rc") == "a\r\n..\r\nb\r\n..\r\nc\r\n.\r\n")
         #expect(sent("a\r\n\r\nb\n\nc\r\n") == "a\r\n\r\nb\r\n\r\nc\r\n.\r\n")
     }
@@ -247,7 +247,7 @@ struct SMTPClientTests {
         #expect(failure?.isPermanent == false)
     }
 
-    @Test func `what is no SMTP, and what does not end, is not read on`() async throws {
+    @Test func `what is not a SMTP, and what does not end, is not read on`() async throws {
         try await ScriptedMailServer.serve(greeting: .say("HTTP/1.1 400 Bad Request")) { server in
             let failure = try await send(to: server)
             #expect(failure == DeliveryFailure("what the server says is not SMTP"))

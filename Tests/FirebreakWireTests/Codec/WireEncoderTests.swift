@@ -113,7 +113,7 @@ struct WireEncoderTests {
         let encoder = WireEncoder(omitsDefaults: true)
 
         #expect(try encoder.encode(Message()) == WireEncoder().encode(Message()))
-        // Inside another message it is no answer of its own.
+        // Inside another message it is not an answer of its own.
         #expect(try encoder.encode([Sparse()]) == WireEncoder().encode([Sparse()]))
     }
 

@@ -39,7 +39,7 @@ struct WireLeniencyTests {
         #expect(throws: violation("a", .notInt64, "TYPE_INT64")) { try WireLeniency.integerText("a") }
     }
 
-    @Test func `a number that is no text of a 64-bit integer has no fraction`() throws {
+    @Test func `a number that is not text of a 64-bit integer has no fraction`() throws {
         #expect(try WireLeniency.uncheckedIntegerText("abc") == "abc")
         #expect(try WireLeniency.uncheckedIntegerText("1.5") == "1.5")
         #expect(try WireLeniency.uncheckedIntegerText(5) == "5")
@@ -53,7 +53,7 @@ struct WireLeniencyTests {
 
     /// wire.md section 7: for the reference such a number is infinity.
     @Test(arguments: ["1e400", "-1e400"])
-    func `infinity is no whole number, and its text is JavaScript's`(literal: String) throws {
+    func `infinity is not a whole number, and its text is JavaScript's`(literal: String) throws {
         let value = JSON.number(literal)
         #expect(throws: violation(value, .notInt64, "TYPE_INT64")) { try WireLeniency.uncheckedIntegerText(value) }
         #expect(throws: violation(value, .notInt64, "TYPE_INT64")) { try WireLeniency.integerText(value) }

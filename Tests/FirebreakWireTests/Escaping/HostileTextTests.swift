@@ -59,7 +59,7 @@ struct HostileTextTests {
     }
 
     /// What fish makes of a word: in single quotes, a backslash escapes a quote and another backslash; outside of them,
-    /// what is no letter.
+    /// what is not a letter.
     ///
     /// - Returns: `nil` for what is more than a word, or less.
     private static func fish(_ word: String) -> String? {

@@ -40,7 +40,7 @@ struct JSONTests {
         #expect(value[path: "a.b.c.d"] == nil)
     }
 
-    @Test func `setting a member of something that is no object does nothing`() {
+    @Test func `setting a member of something that is not an object does nothing`() {
         var value: JSON = [1]
         value["a"] = 2
 

@@ -42,7 +42,7 @@ struct JSONWebTokenTests {
     }
 
     @Test(arguments: broken)
-    func `anything else is no token`(text: String) {
+    func `anything else is not a token`(text: String) {
         #expect(JSONWebToken(text) == nil)
     }
 }

@@ -60,7 +60,7 @@ struct InternationalDomainTests {
         "https://good.example／.evil.example/", "https://good.example＠evil.example/", "https://a：80/", "https://a？b/",
         "https://℀.example/",
     ])
-    func `what a host is not after conversion is no URL`(url: String) {
+    func `what a host is not after conversion is not a URL`(url: String) {
         #expect(AbsoluteURL(url) == nil)
     }
 }

@@ -21,7 +21,7 @@ struct TimestampRFC3339Tests {
         "2026-06-01T12:00:00+24:00", "1780315200",
         "9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01", "10000-01-01T00:00:00Z",
     ])
-    func `everything else is no time`(text: String) {
+    func `everything else is not a time`(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 

@@ -1,4 +1,4 @@
-// Claims are checked while somebody types: <textarea data-claims="names that are taken" data-limit="1000">. The server
+// Claims are checked while a person types: <textarea data-claims="names that are taken" data-limit="1000">. The server
 // decides all the same.
 import { announce } from "./announce.js";
 

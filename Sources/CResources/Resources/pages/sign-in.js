@@ -53,7 +53,7 @@ async function signedAnswer(claims, nameId) {
   return await response.json();
 }
 
-/** Answers about somebody, whom a SAML provider calls by this name. */
+/** Answers about a person, whom a SAML provider calls by this name. */
 function finish(claims, nameId) {
   if (request.samlState === null && !request.isSigned) return deliver(answer(claims), claims);
   signedAnswer(claims, nameId).then(

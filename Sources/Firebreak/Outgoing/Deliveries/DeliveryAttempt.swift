@@ -64,7 +64,7 @@ package struct DeliveryAttempt: Sendable {
             return DeliveryFailure("the server now runs without this mail server", isPermanent: true)
         }
         guard let mail = MessageResource(call).outgoingMail(delivery.message) else {
-            return DeliveryFailure("the message is no mail", isPermanent: true)
+            return DeliveryFailure("the message is not a mail", isPermanent: true)
         }
         guard let recipient = mail.recipient else {
             return DeliveryFailure("SMTP has no form for the address", isPermanent: true)

@@ -26,7 +26,7 @@ final class SiteFinder: SyntaxVisitor {
 
     static func sites(of source: String) -> [Site] {
         let tree = Parser.parse(source: source)
-        // An operator that it does not know stays as it was parsed, and is no site.
+        // An operator that it does not know stays as it was parsed, and is not a site.
         let folded = OperatorTable.standardOperators.foldAll(tree) { _ in }
         let finder = SiteFinder(SourceLocationConverter(fileName: "", tree: folded))
         finder.walk(folded)
@@ -131,7 +131,7 @@ final class SiteFinder: SyntaxVisitor {
         }
     }
 
-    // MARK: What is no expression of the program
+    // MARK: What is not an expression of the program
 
     override func visit(_: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -26,7 +26,7 @@ package enum AccountBoundary: Sendable, Equatable {
 }
 
 /// A page of a list of accounts.
-package struct AccountListPage: Sendable {
+package struct PagedAccounts: Sendable {
     package var accounts: [Account]
     /// How many there are on all pages.
     package var count: Int
@@ -44,7 +44,7 @@ extension Transaction {
     /// - Parameter boundary: `nil` for the first page.
     package func accountPage(
         _ order: AccountOrder, _ boundary: AccountBoundary?, _ filter: AccountFilter = AccountFilter(), limit: Int
-    ) throws -> AccountListPage {
+    ) throws -> PagedAccounts {
         guard filter.isEmpty, order != .lastSignInFirst else {
             var search = AccountSearch(order, boundary, filter, limit: limit)
             while !search.isComplete { try search.advance(self) }
@@ -53,14 +53,14 @@ extension Transaction {
         // One more tells whether the list goes on.
         let rows = try accountRows(order, boundary, limit: limit + 1)
         let count = try accountCount()
-        return try AccountListPage(rows, count, boundary, limit: limit)
-            ?? AccountListPage(ofFirst: accountRows(order, nil, limit: limit + 1), count, limit: limit)
+        return try PagedAccounts(rows, count, boundary, limit: limit)
+            ?? PagedAccounts(ofFirst: accountRows(order, nil, limit: limit + 1), count, limit: limit)
     }
 
     /// Accounts from the boundary on, the nearest one first.
     private func accountRows(
         _ order: AccountOrder, _ boundary: AccountBoundary?, limit: Int
-    ) throws -> [AccountListPage.Row] {
+    ) throws -> [PagedAccounts.Row] {
         let (cursor, isForward) =
             switch boundary {
             case .after(let cursor): (cursor as AccountCursor?, true)
@@ -89,7 +89,7 @@ extension Transaction {
     }
 }
 
-extension AccountListPage {
+extension PagedAccounts {
     typealias Row = (account: Account, cursor: AccountCursor)
 
     /// - Parameters:
