@@ -364,11 +364,11 @@ def garbage(call):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (lambda _call: None, "gave no whole answer, the connection was closed before the answer was complete"),
-        (garbage, "gave no whole answer, the connection was closed before the answer was complete"),
+        (lambda _call: None, "sent an incomplete answer, the connection was closed before the answer was complete"),
+        (garbage, "sent an incomplete answer, the connection was closed before the answer was complete"),
         ({"more": "x" * (1 << 20)}, "answered more than 1 MiB, which is not read"),
         (Reply(body="<html>"), "answered, but not with a JSON object"),
-        (Reply(status=500), "broke down with HTTP status 500"),
+        (Reply(status=500), "failed with HTTP status 500"),
         ({"userRecord": {"displayName": "x"}}, "answered with a change that cannot be made"),
     ],
     ids=["dead", "half", "large", "page", "failure", "mask"],

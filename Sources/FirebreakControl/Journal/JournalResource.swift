@@ -174,8 +174,8 @@ private struct RedactedCall {
     var explanation: Explanation? {
         reason.map { reason in
             Explanation(
-                words: secrets.text(reason.words),
-                change: reason.change.map { change in
+                secrets.text(reason.words),
+                reason.change.map { change in
                     Explanation.Change(
                         method: change.method, path: secrets.text(change.path),
                         body: change.body.map { secrets.document($0) }, parts: change.parts)

@@ -14,160 +14,153 @@ extension Reason {
 
     /// What decided, its value, and the request that changes it.
     func explanation(in scope: Scope) -> Explanation {
-        Explanation(words: words(in: scope), change: change(in: scope), effect: effect(in: scope), button: button)
+        switch self {
+        case .unauthorizedDomain, .hostingDomain, .hidden, .setting, .passwordPolicy, .provider, .unknownTenant,
+            .deletedTenant:
+            ofConfiguration(scope)
+        case .rule, .takeover, .limit, .expired, .notNow, .superseded: ofRules(scope)
+        case .appScheme, .option, .unknownKey, .otherProject, .used, .code, .link, .blockingFunction, .fault,
+            .credential, .member:
+            ofCall(scope)
+        }
     }
 
-    private func words(in scope: Scope) -> String {
+    /// For what the project's or the tenant's configuration decided.
+    private func ofConfiguration(_ scope: Scope) -> Explanation {
         switch self {
         case .unauthorizedDomain(let host, let allowed):
-            "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are \(allowed.listed)"
-        case .appScheme(let scheme):
-            "Links lead to pages of the web, or to an app that their request names, and the scheme "
-                + "\(scheme.onOneLine) is that of neither"
+            return Explanation(
+                "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are "
+                    + allowed.listed,
+                scope.patch(
+                    "authorizedDomains",
+                    ["authorizedDomains": (scope.settings?.authorizedDomains ?? allowed).adding(host)]),
+                effect: "adds it", button: "Add \(host.onOneLine.excerpt)")
         case .hostingDomain(let domain, let allowed):
-            "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)"
+            return Explanation(
+                "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)",
+                scope.rules(["hostingDomains": (scope.hostingDomains ?? allowed).adding(domain)]),
+                effect: "adds it", button: "Add \(domain.onOneLine.excerpt)")
         case .hidden(let what):
-            "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(scope.hider.kind) is true, and hides from the "
-                + "caller that \(what.words)"
-        case .setting(let setting): setting.words(ofTenant: scope.tenant != nil)
+            return Explanation(
+                "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(scope.hider.kind) is true, and hides from the "
+                    + "caller that \(what.words)",
+                scope.hider.patchOwn(
+                    "emailPrivacyConfig.enableImprovedEmailPrivacy",
+                    ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]), button: "Switch it off")
         case .passwordPolicy(let missing):
-            "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(scope.kind) is `ENFORCE`, and the policy "
-                + "says: " + missing.joined(separator: "; ")
+            return Explanation(
+                "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(scope.kind) is `ENFORCE`, and the policy "
+                    + "says: " + missing.joined(separator: "; "),
+                scope.patchOwn(
+                    "passwordPolicyConfig.passwordPolicyEnforcementState",
+                    ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]]), button: "Stop enforcing it")
+        case .provider(let id, isConfigured: true):
+            return Explanation(
+                "The \(scope.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off",
+                scope.patch(provider: id, "enabled", ["enabled": true]), button: "Switch \(id.onOneLine.excerpt) on")
         case .provider(let id, isConfigured: false):
-            "Rule `providers` is `configured`, and the \(scope.kind) has no configuration of the provider "
-                + id.onOneLine
-        case .provider(let id, isConfigured: true):
-            "The \(scope.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off"
-        case .rule(let name, let value, _): "Rule `\(name)` is `\(value)`"
+            return Explanation(
+                "Rule `providers` is `configured`, and the \(scope.kind) has no configuration of the provider "
+                    + id.onOneLine,
+                scope.rules(["providers": "any"]), effect: "allows any provider", button: "Allow any provider")
+        case .unknownTenant(let tenant): return scope.missing(tenant, "The project has no tenant ")
+        case .deletedTenant(let tenant): return scope.missing(tenant, "The tenant ", " was deleted")
+        case .setting(let setting):
+            return Explanation(
+                setting.words(ofTenant: scope.tenant != nil), setting.change(in: scope), button: setting.button)
+        default: return Explanation("")
+        }
+    }
+
+    /// For what a rule decided, and with it the clock.
+    private func ofRules(_ scope: Scope) -> Explanation {
+        switch self {
+        case .rule(let name, let value, let other):
+            return Explanation(
+                "Rule `\(name)` is `\(value)`", scope.rules([name: .string(other)]), button: "Set \(name) to \(other)")
         case .takeover(let value):
-            "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
-                + "password and what else was not verified, and ended its sessions"
-        case .option(let name, let value, let other):
-            "The server runs with `--\(name) \(value)`, which `--\(name) \(other)` would change"
-        case .unknownKey: "No project has this API key, and the server runs with `--unknown-keys reject`"
-        case .otherProject(let other):
-            "The token was made for project \(other.onOneLine)"
-                + (scope.project.map { ", and the call goes to project \($0): it takes the tokens of sign-ins to that" }
-                    ?? "")
-        case .expired(let lifetime, let end):
-            "By the project's clock it ended at \(end.rfc3339)"
-                + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
-                + (Self.endsAnyway(lifetime) ? "" : ", and rule `expiry` is `on`")
-        case .notNow(let time): "By the project's clock it is not the time for it, which would be \(time.rfc3339)"
-        case .superseded(let time):
-            "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at \(time.rfc3339)"
-        case .used(let time): "The code was used at \(time.rfc3339), and works once: ask for a new one"
-        case .code(let problem): problem.words(of: scope.kind)
-        case .link(let parameter):
-            "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail"
-        case .unknownTenant(let tenant): "The project has no tenant \(tenant.rawValue.onOneLine)"
-        case .deletedTenant(let tenant): "The tenant \(tenant.rawValue.onOneLine) was deleted"
-        case .blockingFunction(let event, let url, isFound: true, .unreachable(let reason)):
-            "The Functions emulator had a function for \(event), \(url.onOneLine), and cannot be reached any more, "
-                + "\(reason.onOneLine): start it again, or this server with `--functions off`"
-        case .blockingFunction(let event, let url, isFound: true, let outcome):
-            "The function that the Functions emulator has for \(event), \(url.onOneLine), \(outcome.words)"
-        case .blockingFunction(let event, let url, isFound: false, let outcome):
-            "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)"
+            return Explanation(
+                "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
+                    + "password and what else was not verified, and ended its sessions",
+                scope.rules(["takeover": "off"]), button: "Set takeover to off")
         case .limit(let name, let count, let seconds):
-            "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock"
-        case .fault(let id, let effect): "The fault \(id) of the project took this call: it \(effect.onOneLine)"
-        case .credential(let credential): credential.words
+            return Explanation(
+                "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock",
+                scope.call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock]),
+                effect: "begins a new window", button: "Move the clock on by \(seconds) s")
+        case .expired(let lifetime, let end):
+            let words =
+                "By the project's clock it ended at \(end.rfc3339)"
+                + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
+            // This one has nothing to do with rule `expiry`.
+            guard lifetime != "pendingToken" else {
+                return Explanation(
+                    words, scope.rules(["lifetimes": ["pendingToken": nil]]), button: "Let it last")
+            }
+            return Explanation(
+                words + ", and rule `expiry` is `on`", scope.rules(["expiry": "off"]), button: "Let nothing expire")
+        case .notNow(let time):
+            return Explanation(
+                "By the project's clock it is not the time for it, which would be \(time.rfc3339)",
+                scope.call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock]),
+                effect: "sets the clock to that", button: "Set the clock to that")
+        case .superseded(let time):
+            return Explanation(
+                "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at "
+                    + time.rfc3339,
+                scope.rules(["supersedeCodes": "off"]), button: "Keep older codes from now on")
+        default: return Explanation("")
+        }
+    }
+
+    /// For what the call itself decided, how the server runs, a function or a fault.
+    private func ofCall(_ scope: Scope) -> Explanation {
+        switch self {
+        case .appScheme(let scheme):
+            return Explanation(
+                "Links lead to pages of the web, or to an app that their request names, and the scheme "
+                    + "\(scheme.onOneLine) is that of neither")
+        case .option(let name, let value, let other):
+            return Explanation("The server runs with `--\(name) \(value)`, which `--\(name) \(other)` would change")
+        case .unknownKey:
+            return Explanation(
+                "No project has this API key, and the server runs with `--unknown-keys reject`",
+                scope.call(APIKeysAPI.create, CreateAPIKeyRequest(key: "<apiKey>"), parts: []),
+                effect: "gives it to a project")
+        case .otherProject(let other):
+            let place = scope.project.map {
+                ", and the call goes to project \($0): it takes the tokens of sign-ins to that"
+            }
+            return Explanation("The token was made for project \(other.onOneLine)" + (place ?? ""))
+        case .used(let time):
+            return Explanation("The code was used at \(time.rfc3339), and works once: ask for a new one")
+        case .code(let problem): return Explanation(problem.words(of: scope.kind))
+        case .link(let parameter):
+            return Explanation(
+                "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail")
+        case .blockingFunction(let event, let url, isFound: true, let outcome):
+            return Explanation(outcome.wordsOfFound(event, url))
+        case .blockingFunction(let event, let url, isFound: false, let outcome):
+            return Explanation(
+                "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)",
+                scope.takeAway(function: event),
+                effect: scope.knowsOtherFunctions ? "takes it away" : "takes all functions away",
+                button: "Take \(event) away")
+        case .fault(let id, let effect):
+            return Explanation(
+                "The fault \(id) of the project took this call: it \(effect.onOneLine)",
+                scope.call(FaultsAPI.remove, FaultID(id), parts: [.fault(id)]), effect: "removes it",
+                button: "Remove the fault")
+        case .credential(let credential): return Explanation(credential.words)
         case .member(let path):
-            path.isEmpty
-                ? "The body is not a JSON object of the members that the method declares"
-                : "The member `\(path.onOneLine)` was not understood"
+            return Explanation(
+                path.isEmpty
+                    ? "The body is not a JSON object of the members that the method declares"
+                    : "The member `\(path.onOneLine)` was not understood")
+        default: return Explanation("")
         }
     }
-
-    private func effect(in scope: Scope) -> String {
-        switch self {
-        case .unauthorizedDomain, .hostingDomain, .unknownTenant, .deletedTenant: "adds it"
-        case .unknownKey: "gives it to a project"
-        case .limit: "begins a new window"
-        case .fault: "removes it"
-        case .provider(_, isConfigured: false): "allows any provider"
-        case .notNow: "sets the clock to that"
-        case .blockingFunction(_, _, isFound: false, _):
-            scope.knowsOtherFunctions ? "takes it away" : "takes all functions away"
-        default: "changes that"
-        }
-    }
-
-    /// The label of a button that sends the request.
-    private var button: String {
-        switch self {
-        case .unauthorizedDomain(let host, _), .hostingDomain(let host, _): "Add \(host.onOneLine.excerpt)"
-        case .unknownTenant, .deletedTenant: "Add the tenant"
-        case .hidden: "Switch it off"
-        case .setting(.emailRecaptcha), .setting(.phoneRecaptcha): "Audit only"
-        case .setting(.signUpQuota): "Remove the quota"
-        case .setting(.dynamicLinks): "Use hosting links"
-        case .setting: "Allow it"
-        case .passwordPolicy: "Stop enforcing it"
-        case .provider(_, isConfigured: false): "Allow any provider"
-        case .provider(let id, isConfigured: true): "Switch \(id.onOneLine.excerpt) on"
-        case .rule(let name, _, let other): "Set \(name) to \(other)"
-        case .takeover: "Set takeover to off"
-        case .expired(let lifetime, _) where Self.endsAnyway(lifetime): "Let it last"
-        case .expired: "Let nothing expire"
-        case .superseded: "Keep older codes from now on"
-        case .notNow: "Set the clock to that"
-        case .limit(_, _, let seconds): "Move the clock on by \(seconds) s"
-        case .fault: "Remove the fault"
-        case .blockingFunction(let event, _, _, _): "Take \(event) away"
-        default: "Change that"
-        }
-    }
-
-    /// The request that changes it; `nil` where no setting does.
-    private func change(in scope: Scope) -> Explanation.Change? {
-        switch self {
-        case .unauthorizedDomain(let host, let allowed):
-            scope.patch(
-                "authorizedDomains",
-                ["authorizedDomains": (scope.settings?.authorizedDomains ?? allowed).adding(host)])
-        case .hidden:
-            scope.hider.patchOwn(
-                "emailPrivacyConfig.enableImprovedEmailPrivacy",
-                ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]])
-        case .hostingDomain(let domain, let allowed):
-            scope.rules(["hostingDomains": (scope.hostingDomains ?? allowed).adding(domain)])
-        case .takeover: scope.rules(["takeover": "off"])
-        case .setting(let setting): setting.change(in: scope)
-        case .passwordPolicy:
-            scope.patchOwn(
-                "passwordPolicyConfig.passwordPolicyEnforcementState",
-                ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]])
-        case .provider(_, isConfigured: false): scope.rules(["providers": "any"])
-        case .provider(let id, isConfigured: true):
-            scope.patch(provider: id, "enabled", ["enabled": true])
-        case .rule(let name, _, let other): scope.rules([name: .string(other)])
-        case .unknownKey: scope.call(APIKeysAPI.create, CreateAPIKeyRequest(key: "<apiKey>"), parts: [])
-        case .expired(let lifetime?, _) where Self.endsAnyway(lifetime):
-            scope.rules(["lifetimes": [lifetime: nil]])
-        case .expired: scope.rules(["expiry": "off"])
-        case .notNow(let time): scope.call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock])
-        case .superseded: scope.rules(["supersedeCodes": "off"])
-        case .unknownTenant(let tenant), .deletedTenant(let tenant):
-            scope.call(
-                SeedingAPI.seed.entry,
-                [
-                    JSON.Member("config", ["multiTenant": ["allowTenants": true]]),
-                    JSON.Member("tenants", [tenant.rawValue: ["displayName": "tenant"]]),
-                ], parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)])
-        case .blockingFunction(let event, _, isFound: false, _): scope.takeAway(function: event)
-        case .limit(_, _, let seconds):
-            scope.call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock])
-        case .fault(let id, _): scope.call(FaultsAPI.remove, FaultID(id), parts: [.fault(id)])
-        case .appScheme, .option, .otherProject, .used, .code, .link, .credential, .member,
-            .blockingFunction(_, _, isFound: true, _):
-            nil
-        }
-    }
-
-    /// Whether it has nothing to do with rule `expiry`.
-    private static func endsAnyway(_ lifetime: String?) -> Bool { lifetime == "pendingToken" }
 }
 
 extension Reason.Hidden {
@@ -185,6 +178,15 @@ extension Reason.Hidden {
 }
 
 extension Reason.FunctionOutcome {
+    /// What a function did that the Functions emulator has.
+    fileprivate func wordsOfFound(_ event: String, _ url: String) -> String {
+        guard case .unreachable(let reason) = self else {
+            return "The function that the Functions emulator has for \(event), \(url.onOneLine), \(words)"
+        }
+        return "The Functions emulator had a function for \(event), \(url.onOneLine), and cannot be reached any more, "
+            + "\(reason.onOneLine): start it again, or this server with `--functions off`"
+    }
+
     /// What the function did, and what helps.
     fileprivate var words: String {
         switch self {
@@ -192,11 +194,11 @@ extension Reason.FunctionOutcome {
             "refused with HTTP status \(status), which its own code decides"
                 + (message.map { ": \($0.onOneLine.excerpt)" } ?? "")
         case .blocked: "answered `recaptchaActionOverride` with `BLOCK`, which its own code decides"
-        case .failed(let status): "broke down with HTTP status \(status): look at its log"
+        case .failed(let status): "failed with HTTP status \(status): look at its log"
         case .timedOut(let seconds): "did not answer within \(seconds) seconds: look at its log for what it waits for"
         case .unreachable(let reason):
             "cannot be reached, \(reason.onOneLine): start what serves it, or correct its address"
-        case .interrupted(let reason): "gave no whole answer, \(reason.onOneLine): look at its log"
+        case .interrupted(let reason): "sent an incomplete answer, \(reason.onOneLine): look at its log"
         case .tooLarge(let maximum):
             "answered more than \(maximum >> 20) MiB, which is not read: let it answer only what it changes"
         case .notJSON: "answered, but not with a JSON object: let it return an object, or nothing"
@@ -244,6 +246,20 @@ extension Reason.Scope {
     }
 
     fileprivate var kind: String { tenant == nil ? "project" : "tenant" }
+
+    /// The explanation for a tenant that is not there, and the request that adds it.
+    fileprivate func missing(_ tenant: TenantID, _ before: String, _ after: String = "") -> Explanation {
+        let document: [JSON.Member] = [
+            JSON.Member("config", ["multiTenant": ["allowTenants": true]]),
+            JSON.Member("tenants", [tenant.rawValue: ["displayName": "tenant"]]),
+        ]
+        return Explanation(
+            before + tenant.rawValue.onOneLine + after,
+            call(
+                SeedingAPI.seed.entry, document,
+                parts: [.config(path: "multiTenant.allowTenants"), .tenant(tenant, path: nil)]),
+            effect: "adds it", button: "Add the tenant")
+    }
 
     /// A request that changes the project's configuration.
     func patch(_ mask: String, _ body: JSON) -> Explanation.Change {
@@ -340,6 +356,15 @@ package struct Explanation: Sendable, Equatable {
     package var effect: String
     /// The label of a button that makes the change, such as `Add app.example`.
     package var button: String
+
+    init(
+        _ words: String, _ change: Change? = nil, effect: String = "changes that", button: String = "Change that"
+    ) {
+        self.words = words
+        self.change = change
+        self.effect = effect
+        self.button = button
+    }
 
     /// The whole sentence, with the change in backquotes.
     var sentence: String {

@@ -105,3 +105,15 @@ extension Reason.Setting {
         "providerConfigs": [["state": "ENABLED", "totpProviderConfig": ["adjacentIntervals": 5]]],
     ]
 }
+
+extension Reason.Setting {
+    /// The label of a button that changes it.
+    var button: String {
+        switch self {
+        case .emailRecaptcha, .phoneRecaptcha: "Audit only"
+        case .signUpQuota: "Remove the quota"
+        case .dynamicLinks: "Use hosting links"
+        default: "Allow it"
+        }
+    }
+}

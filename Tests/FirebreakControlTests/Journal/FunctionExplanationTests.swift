@@ -38,8 +38,8 @@ struct FunctionExplanationTests {
     static let outcomes: [Outcome] = [
         .answering("refusal", status: 403, "{}", "refused with HTTP status 403, which its own code decides"),
         .answering("redirect", status: 302, "{}", "refused with HTTP status 302, which its own code decides"),
-        .answering("breakdown", status: 500, "{}", "broke down with HTTP status 500" + log),
-        .answering("quota", status: 429, "{}", "broke down with HTTP status 429" + log),
+        .answering("breakdown", status: 500, "{}", "failed with HTTP status 500" + log),
+        .answering("quota", status: 429, "{}", "failed with HTTP status 429" + log),
         .answering(
             "page", "<html>", "answered, but not with a JSON object: let it return an object, or nothing"),
         .answering(
@@ -52,7 +52,7 @@ struct FunctionExplanationTests {
         .failing("large", .tooLarge, "answered more than 1 MiB, which is not read: let it answer only what it changes"),
         .failing(
             "broken off", .interrupted("the connection was closed"),
-            "gave no whole answer, the connection was closed" + log),
+            "sent an incomplete answer, the connection was closed" + log),
     ]
     private static let gone = Outcome.failing("gone", .unreachable("connection refused\u{1B}[2J"), "")
 
