@@ -140,6 +140,21 @@ package final class OperationContext: Sendable {
 }
 
 extension OperationContext {
+    /// By what the project's messages are judged.
+    var moment: OutboxMoment { settings.project.expiryMoment(at: now) }
+
+    /// Whether the time of a message's code is over.
+    package func isExpired(_ message: Message) -> Bool { message.isExpired(at: moment) }
+
+    /// Refuses a flow whose time is over.
+    ///
+    /// - Parameter lifetime: The name of its lifetime in rule `lifetimes`.
+    /// - Throws: The error, with the reason.
+    func checkExpiry(of flow: Flow, _ lifetime: String, _ error: WireError) throws(WireError) {
+        guard flow.isExpired(at: now), let end = flow.expiresAt else { return }
+        throw error.because(.expired(lifetime: lifetime, at: end))
+    }
+
     /// The language of messages that this call sends.
     var messageLocale: String {
         client.locale.flatMap(Language.init(matching:))?.rawValue ?? settings.project.defaultLocale

@@ -110,7 +110,7 @@ package enum ListVerificationCodes: APIOperation {
 
     package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         let messages = try await call.read { tx in
-            try tx.openMessages(channel: .sms, at: call.settings.project.expiryMoment(at: call.now))
+            try tx.openMessages(channel: .sms, at: call.moment)
         }
         return Response(
             verificationCodes: messages.map {
@@ -163,7 +163,7 @@ package enum ListOobCodes: APIOperation {
 
     package static func run(_ request: NoParameters, _ call: OperationContext) async throws -> Response {
         let messages = try await call.read { tx in
-            try tx.openMessages(channel: .email, at: call.settings.project.expiryMoment(at: call.now))
+            try tx.openMessages(channel: .email, at: call.moment)
         }
         return Response(
             oobCodes: messages.map { message in

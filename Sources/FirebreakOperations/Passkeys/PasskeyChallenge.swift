@@ -40,10 +40,7 @@ enum PasskeyChallenge {
             let flow = try tx.flow(.passkeyChallenge, token: token(of: challenge)), !flow.isCompleted,
             flow.content["localId"]?.stringValue == account?.rawValue
         else { throw WireError.invalidAuthenticatorResponse(PasskeyFailure.challengeMismatch.description) }
-        guard !flow.isExpired(at: call.now) else {
-            throw WireError.passkeyChallengeTimedOut.because(
-                .expired(lifetime: "passkeyChallenge", at: flow.expiresAt ?? call.now))
-        }
+        try call.checkExpiry(of: flow, "passkeyChallenge", .passkeyChallengeTimedOut)
         try tx.complete(flow)
         let settings = call.settings.project
         return PasskeyCeremonyCheck(

@@ -122,7 +122,7 @@ enum SMSCode {
             }
             throw WireError.sessionExpired.because(.used(at: usedAt))
         }
-        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
+        guard !call.isExpired(message) else {
             throw WireError.sessionExpired.because(
                 .expired(lifetime: "smsCode", at: message.expiresAt ?? call.now))
         }

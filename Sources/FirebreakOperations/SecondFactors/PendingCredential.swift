@@ -103,10 +103,7 @@ struct PendingCredential: Sendable {
                 throw WireError.totpChallengeTimeout.because(.expired(lifetime: "totpPendingCredential", at: end))
             }
         case .sms:
-            guard !flow.isExpired(at: call.now) else {
-                throw WireError.pendingCredentialExpired.because(
-                    .expired(lifetime: "smsPendingCredential", at: flow.expiresAt ?? call.now))
-            }
+            try call.checkExpiry(of: flow, "smsPendingCredential", .pendingCredentialExpired)
         }
         let id = flow.content["localId"]?.stringValue ?? ""
         guard let account = try tx.account(id: AccountID(rawValue: id)) else { throw WireError.userNotFound }

@@ -166,10 +166,7 @@ package enum FinalizeEnrollment: APIOperation {
         else { throw WireError.invalidSessionInfo }
         guard flow.attempts < maximumAttempts else { throw WireError.tooManyEnrollmentAttempts }
         guard !flow.isCompleted else { throw WireError.enrollmentAlreadyComplete }
-        guard !flow.isExpired(at: call.now) else {
-            throw WireError.sessionExpired.because(
-                .expired(lifetime: "totpEnrollment", at: flow.expiresAt ?? call.now))
-        }
+        try call.checkExpiry(of: flow, "totpEnrollment", .sessionExpired)
         guard request.displayName?.isEmpty == false else { throw WireError.missingFactorDisplayName }
         guard let code = request.totpVerificationInfo?.verificationCode?.nonEmpty else { throw WireError.missingCode }
         try tx.noteAttempt(flow)

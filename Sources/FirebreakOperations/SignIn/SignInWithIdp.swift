@@ -71,10 +71,7 @@ package enum SignInWithIdp: APIOperation {
         guard let flow = try await call.read({ tx in try tx.flow(.idpCredential, token: token) }) else {
             throw WireError.invalidPendingToken
         }
-        guard !flow.isExpired(at: call.now) else {
-            throw WireError.invalidPendingToken.because(
-                .expired(lifetime: "pendingToken", at: flow.expiresAt ?? call.now))
-        }
+        try call.checkExpiry(of: flow, "pendingToken", .invalidPendingToken)
         let kept = IdpParameters(credential: flow.content, of: given)
         guard given["providerId"] == nil || given["providerId"]?.lowercased() == kept["providerId"]?.lowercased() else {
             throw WireError.invalidPendingToken

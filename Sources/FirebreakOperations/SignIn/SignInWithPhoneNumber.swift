@@ -112,10 +112,7 @@ package enum SignInWithPhoneNumber: APIOperation {
                 let number = flow.content["phoneNumber"]?.stringValue,
                 number == text || PhoneNumber.forms(of: text, call.profile).contains(number)
             else { throw WireError.invalidTemporaryProof }
-            guard !flow.isExpired(at: call.now) else {
-                throw WireError.invalidTemporaryProof.because(
-                    .expired(lifetime: "temporaryProof", at: flow.expiresAt ?? call.now))
-            }
+            try call.checkExpiry(of: flow, "temporaryProof", .invalidTemporaryProof)
             return .success(number)
         }
         guard let session = request.sessionInfo?.nonEmpty else { throw WireError.missingSessionInfo }

@@ -139,7 +139,7 @@ package struct Message: Sendable, Equatable {
         if supersededAt != nil { return .superseded }
         if voidedAt != nil { return .expired }
         if moment.followsAccounts, let moot { return moot.status }
-        return isExpired(at: moment.expiry) ? .expired : .pending
+        return isExpired(at: moment) ? .expired : .pending
     }
 
     /// Why the code does nothing any more although it was neither used nor superseded, in words; `nil` for others.
@@ -148,7 +148,8 @@ package struct Message: Sendable, Equatable {
         return isOpen && moment.followsAccounts ? moot?.reason : nil
     }
 
-    package func isExpired(at now: Timestamp) -> Bool { expiresAt.map { now >= $0 } ?? false }
+    /// Whether the time of its code is over.
+    package func isExpired(at moment: OutboxMoment) -> Bool { expiresAt.map { moment.expiry >= $0 } ?? false }
 }
 
 extension Message: StoredRecord {
