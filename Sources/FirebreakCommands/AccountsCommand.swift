@@ -81,7 +81,7 @@ package struct AccountsList: AsyncParsableCommand {
 
     @Option(
         help: "created and lastSignIn for the newest first, or id. (default: created)",
-        completion: .names(AccountSelection.Order.created, .lastSignIn, .id))
+        completion: .known(AccountSelection.Order.self))
     var sort: String?
 
     @Option(help: "At most so many accounts, up to 1000. (default: 50)")

@@ -131,7 +131,7 @@ package struct FaultEffect: ParsableArguments {
 
     @Option(
         help: "Close the connection without an answer: 'before' or 'after' the operation took effect.",
-        completion: .names(FaultDefinition.Drop.before, .after))
+        completion: .known(FaultDefinition.Drop.self))
     var drop: String?
 
     @Flag(help: "Never answer.")

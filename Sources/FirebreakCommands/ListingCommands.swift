@@ -50,7 +50,7 @@ package struct PagingFlags<Noun: ListingNoun>: ParsableArguments {
 
     @Option(
         help: "asc for newest last, desc for newest first. (default: asc)",
-        completion: .names(OutboxPaging.Order.ascending, .descending))
+        completion: .known(OutboxPaging.Order.self))
     var order: String?
 
     package init() {}

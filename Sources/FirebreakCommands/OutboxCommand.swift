@@ -32,23 +32,20 @@ package struct OutboxFilters: ListingFilters {
 
     @Option(
         help: "Only messages of this type, as EMAIL_SIGNIN, PASSWORD_RESET, SMS_SIGN_IN.",
-        completion: .names(
-            OutboxMessage.Kind.emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail,
-            .revertSecondFactorAddition, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn))
+        completion: .known(OutboxMessage.Kind.self))
     var type: String?
 
-    @Option(help: "Only this channel: email or sms.", completion: .names(OutboxMessage.Channel.email, .sms))
+    @Option(help: "Only this channel: email or sms.", completion: .known(OutboxMessage.Channel.self))
     var channel: String?
 
     @Option(
         help: "Only what was sent, generated, suppressed, blocked, failed or scheduled.",
-        completion: .names(
-            OutboxMessage.Delivery.sent, .generated, .suppressed, .blocked, .failed, .scheduled))
+        completion: .known(OutboxMessage.Delivery.self))
     var delivery: String?
 
     @Option(
         help: "Only what is pending, used, expired or superseded.",
-        completion: .names(OutboxMessage.Status.pending, .used, .expired, .superseded))
+        completion: .known(OutboxMessage.Status.self))
     var status: String?
 
     @Option(help: "Only messages of this tenant.")

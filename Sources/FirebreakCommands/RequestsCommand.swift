@@ -49,7 +49,7 @@ package struct RequestFilters: ListingFilters {
 
     @Option(
         help: "Only what was called by app, admin or anybody.",
-        completion: .names(JournalRecord.Caller.app, .admin, .anybody))
+        completion: .known(JournalRecord.Caller.self))
     var caller: String?
 
     @Option(help: "Only calls about this tenant.")

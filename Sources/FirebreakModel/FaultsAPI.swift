@@ -358,7 +358,7 @@ extension FaultDefinition: APIMessage {
             "additionalProperties": ["type": "string"], "description": "Of the answer with `status`.", "type": "object",
         ],
         "body": "Of the answer with `status`: a string as it is, any other value as JSON.",
-        "drop": ["description": "Closes the connection before or after the operation.", "enum": ["before", "after"]],
+        "drop": "Closes the connection before or after the operation.",
         "hang": "Never answers.",
         "lose": "Loses the message.",
         "deliverAfter": [
@@ -386,7 +386,6 @@ extension Fault: APIMessage {
         "on": ["items": ["type": "string"], "required": true, "type": "array"],
         "where": ["additionalProperties": ["type": "string"], "type": "object"],
         "headers": ["additionalProperties": ["type": "string"], "type": "object"],
-        "drop": ["enum": ["before", "after"]],
         "deliverAfter": ["type": "string"],
         "delay": ["type": "string"],
         "times": ["anyOf": [["type": "integer"], ["enum": ["always"], "type": "string"]]],
@@ -403,4 +402,8 @@ extension FaultList: APIMessage {
     package static let notes: JSONValue = [
         "faults": "Oldest first, which is the order in which they act."
     ]
+}
+
+extension FaultDefinition.Drop: KnownValues {
+    package static let known: [Self] = [.before, .after]
 }

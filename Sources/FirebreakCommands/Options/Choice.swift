@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Firebreak
 import FirebreakFixtures
+import FirebreakModel
 
 /// An option that takes one of an enumeration's raw values.
 ///
@@ -39,6 +40,6 @@ extension CompletionKind {
     /// What a fixture can be written in.
     static let fixtures: Self = .file(extensions: ["yaml", "yml", "json"])
 
-    /// Names of a type that also takes names of later versions.
-    static func names<Name: RawRepresentable<String>>(_ names: Name...) -> Self { .list(names.map(\.rawValue)) }
+    /// The values of a text that this version knows.
+    static func known<Value: KnownValues>(_ type: Value.Type) -> Self { .list(type.known.map(\.rawValue)) }
 }

@@ -47,12 +47,6 @@ extension OutboxMessage.Delivery {
 }
 
 extension OutboxMessage.Kind {
-    /// All that this version knows, in the order in which people look for them.
-    static let all: [OutboxMessage.Kind] = [
-        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
-        .smsSignIn, .smsMFASignIn, .smsMFAEnrollment,
-    ]
-
     var title: String {
         switch self {
         case .emailSignIn: "Sign-in link"

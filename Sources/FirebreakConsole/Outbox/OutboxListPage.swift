@@ -214,7 +214,7 @@ struct OutboxListPage {
         FilterBar(
             list: Self.id, path: request.path(.outbox),
             chips: [
-                FilterBar.Chip("type", "Type", OutboxMessage.Kind.all.map { ($0.rawValue, $0.title) }),
+                FilterBar.Chip("type", "Type", OutboxMessage.Kind.known.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("status", "Status", OutboxMessage.Status.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("delivery", "Delivery", OutboxMessage.Delivery.all.map { ($0.rawValue, $0.title) }),
                 FilterBar.Chip("channel", "Channel", [("email", "Email"), ("sms", "SMS")]),

@@ -130,8 +130,8 @@ struct ClockPanel {
         }
         let lifetimes = rules.lifetimes
         let seconds: [(name: String, seconds: Int64?)] = [
-            ("sign-in links", lifetimes.emailSignIn), ("password resets", lifetimes.passwordReset),
-            ("verifications", lifetimes.verifyEmail), ("SMS codes", lifetimes.smsCode),
+            ("sign-in links", lifetimes.codes[.emailSignIn]), ("password resets", lifetimes.codes[.passwordReset]),
+            ("verifications", lifetimes.codes[.verifyEmail]), ("SMS codes", lifetimes.smsCode),
             ("ID tokens", lifetimes.idToken + Rules.Lifetimes.idTokenTolerance),
         ]
         let parts = seconds.compactMap { name, seconds in

@@ -48,7 +48,7 @@ package enum ActionCode {
         }
         guard type == nil || message.type == type?.rawValue else { return .failure(.otherType) }
         if call.behavior.codesFollowAccounts, try hasLostAccount(message, tx) { return .failure(.accountGone) }
-        guard call.rules.expiry == .off || !message.isExpired(at: call.now) else {
+        guard !call.isExpired(message) else {
             return .failure(.expired(at: message.expiresAt ?? call.now, lifetime: message.type))
         }
         return .success(message)
@@ -88,10 +88,10 @@ package enum ActionCode {
 
 /// What an e-mail action code does.
 package enum ActionCodeType: String, Sendable, CaseIterable {
-    case emailSignIn = "EMAIL_SIGNIN"
     case passwordReset = "PASSWORD_RESET"
     case verifyEmail = "VERIFY_EMAIL"
     case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    case emailSignIn = "EMAIL_SIGNIN"
     case recoverEmail = "RECOVER_EMAIL"
     case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
 

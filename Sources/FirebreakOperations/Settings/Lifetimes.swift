@@ -5,12 +5,10 @@ extension Rules {
         package var idToken: Int64 = 3600
         /// An ID token is refused from so many seconds after its `exp` claim on (production.md section 6.1).
         package static let idTokenTolerance: Int64 = 300
-        package var passwordReset: Int64? = 3600
-        package var verifyEmail: Int64? = 259_200
-        var verifyAndChangeEmail: Int64? = 259_200
-        package var emailSignIn: Int64? = 21_600
-        var recoverEmail: Int64?
-        var revertSecondFactorAddition: Int64?
+        /// Of action codes, by their type; those of other types never expire.
+        package var codes: [ActionCodeType: Int64] = [
+            .passwordReset: 3600, .verifyEmail: 259_200, .verifyAndChangeEmail: 259_200, .emailSignIn: 21_600,
+        ]
         /// A code sent by SMS.
         package var smsCode: Int64? = 600
         /// The proof of owning a number that another account has.

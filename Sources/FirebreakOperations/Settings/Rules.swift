@@ -99,9 +99,6 @@ package struct Rules: Sendable, Equatable {
 
 extension Rules {
     private static let lifetimeFields: [(name: String, path: any WritableKeyPath<Lifetimes, Int64?> & Sendable)] = [
-        ("PASSWORD_RESET", \.passwordReset), ("VERIFY_EMAIL", \.verifyEmail),
-        ("VERIFY_AND_CHANGE_EMAIL", \.verifyAndChangeEmail), ("EMAIL_SIGNIN", \.emailSignIn),
-        ("RECOVER_EMAIL", \.recoverEmail), ("REVERT_SECOND_FACTOR_ADDITION", \.revertSecondFactorAddition),
         ("smsCode", \.smsCode), ("temporaryProof", \.temporaryProof),
         ("smsPendingCredential", \.smsPendingCredential), ("totpPendingCredential", \.totpPendingCredential),
         ("totpEnrollment", \.totpEnrollment), ("pendingToken", \.pendingToken),
@@ -110,6 +107,9 @@ extension Rules {
 
     package var document: JSON {
         var lifetimes: JSON = ["idToken": .int(self.lifetimes.idToken)]
+        for type in ActionCodeType.allCases {
+            lifetimes[type.rawValue] = self.lifetimes.codes[type].map(JSON.int) ?? .null
+        }
         for field in Self.lifetimeFields {
             lifetimes[field.name] = self.lifetimes[keyPath: field.path].map(JSON.int) ?? .null
         }
@@ -246,6 +246,8 @@ extension Rules {
             if member.key == "idToken" {
                 guard let seconds else { throw .invalidArgument("ID tokens always have a lifetime").about("lifetimes") }
                 lifetimes.idToken = seconds
+            } else if let type = ActionCodeType(rawValue: member.key) {
+                lifetimes.codes[type] = seconds
             } else if let field = Self.lifetimeFields.first(where: { $0.name == member.key }) {
                 lifetimes[keyPath: field.path] = seconds
             } else {
@@ -261,15 +263,5 @@ extension Rules {
     }
 
     /// Seconds until an action code of this type expires; `nil` for never.
-    func lifetime(ofCode type: ActionCodeType) -> Int64? {
-        guard expiry == .on else { return nil }
-        switch type {
-        case .passwordReset: return lifetimes.passwordReset
-        case .verifyEmail: return lifetimes.verifyEmail
-        case .verifyAndChangeEmail: return lifetimes.verifyAndChangeEmail
-        case .emailSignIn: return lifetimes.emailSignIn
-        case .recoverEmail: return lifetimes.recoverEmail
-        case .revertSecondFactorAddition: return lifetimes.revertSecondFactorAddition
-        }
-    }
+    func lifetime(ofCode type: ActionCodeType) -> Int64? { expiry == .on ? lifetimes.codes[type] : nil }
 }
