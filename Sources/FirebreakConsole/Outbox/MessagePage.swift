@@ -10,7 +10,7 @@ import HTTPTypes
 struct MessagePage {
     private static let template = Template(asset: "console/message")
     /// Longer texts are shown in part, and longer links can be opened where the outbox has them alone.
-    private static let maximumText = 16_000
+    private static let maximumText = 7000
     private static let maximumLink = 2000
 
     let message: OutboxMessage
