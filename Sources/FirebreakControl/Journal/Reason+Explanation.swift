@@ -15,151 +15,185 @@ extension Reason {
     /// What decided, its value, and the request that changes it.
     func explanation(in scope: Scope) -> Explanation {
         switch self {
-        case .unauthorizedDomain, .hostingDomain, .hidden, .setting, .passwordPolicy, .provider, .unknownTenant,
-            .deletedTenant:
-            ofConfiguration(scope)
-        case .rule, .takeover, .limit, .expired, .notNow, .superseded: ofRules(scope)
-        case .appScheme, .option, .unknownKey, .otherProject, .used, .code, .link, .blockingFunction, .fault,
-            .credential, .member:
-            ofCall(scope)
-        }
-    }
-
-    /// For what the project's or the tenant's configuration decided.
-    private func ofConfiguration(_ scope: Scope) -> Explanation {
-        switch self {
-        case .unauthorizedDomain(let host, let allowed):
-            return Explanation(
-                "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are "
-                    + allowed.listed,
-                scope.patch(
-                    "authorizedDomains",
-                    ["authorizedDomains": (scope.settings?.authorizedDomains ?? allowed).adding(host)]),
-                effect: "adds it", button: "Add \(host.onOneLine.excerpt)")
-        case .hostingDomain(let domain, let allowed):
-            return Explanation(
-                "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)",
-                scope.rules(["hostingDomains": (scope.hostingDomains ?? allowed).adding(domain)]),
-                effect: "adds it", button: "Add \(domain.onOneLine.excerpt)")
-        case .hidden(let what):
-            return Explanation(
-                "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(scope.hider.kind) is true, and hides from the "
-                    + "caller that \(what.words)",
-                scope.hider.patchOwn(
-                    "emailPrivacyConfig.enableImprovedEmailPrivacy",
-                    ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]), button: "Switch it off")
-        case .passwordPolicy(let missing):
-            return Explanation(
-                "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(scope.kind) is `ENFORCE`, and the policy "
-                    + "says: " + missing.joined(separator: "; "),
-                scope.patchOwn(
-                    "passwordPolicyConfig.passwordPolicyEnforcementState",
-                    ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]]), button: "Stop enforcing it")
-        case .provider(let id, isConfigured: true):
-            return Explanation(
-                "The \(scope.kind) has a configuration of the provider \(id.onOneLine), in which it is switched off",
-                scope.patch(provider: id, "enabled", ["enabled": true]), button: "Switch \(id.onOneLine.excerpt) on")
-        case .provider(let id, isConfigured: false):
-            return Explanation(
-                "Rule `providers` is `configured`, and the \(scope.kind) has no configuration of the provider "
-                    + id.onOneLine,
-                scope.rules(["providers": "any"]), effect: "allows any provider", button: "Allow any provider")
-        case .unknownTenant(let tenant): return scope.missing(tenant, "The project has no tenant ")
-        case .deletedTenant(let tenant): return scope.missing(tenant, "The tenant ", " was deleted")
-        case .setting(let setting):
-            return Explanation(
-                setting.words(ofTenant: scope.tenant != nil), setting.change(in: scope), button: setting.button)
-        default: return Explanation("")
-        }
-    }
-
-    /// For what a rule decided, and with it the clock.
-    private func ofRules(_ scope: Scope) -> Explanation {
-        switch self {
-        case .rule(let name, let value, let other):
-            return Explanation(
-                "Rule `\(name)` is `\(value)`", scope.rules([name: .string(other)]), button: "Set \(name) to \(other)")
-        case .takeover(let value):
-            return Explanation(
-                "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
-                    + "password and what else was not verified, and ended its sessions",
-                scope.rules(["takeover": "off"]), button: "Set takeover to off")
-        case .limit(let name, let count, let seconds):
-            return Explanation(
-                "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock",
-                scope.call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock]),
-                effect: "begins a new window", button: "Move the clock on by \(seconds) s")
-        case .expired(let lifetime, let end):
-            let words =
-                "By the project's clock it ended at \(end.rfc3339)"
-                + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
-            // This one has nothing to do with rule `expiry`.
-            guard lifetime != "pendingToken" else {
-                return Explanation(
-                    words, scope.rules(["lifetimes": ["pendingToken": nil]]), button: "Let it last")
-            }
-            return Explanation(
-                words + ", and rule `expiry` is `on`", scope.rules(["expiry": "off"]), button: "Let nothing expire")
-        case .notNow(let time):
-            return Explanation(
-                "By the project's clock it is not the time for it, which would be \(time.rfc3339)",
-                scope.call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock]),
-                effect: "sets the clock to that", button: "Set the clock to that")
-        case .superseded(let time):
-            return Explanation(
-                "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at "
-                    + time.rfc3339,
-                scope.rules(["supersedeCodes": "off"]), button: "Keep older codes from now on")
-        default: return Explanation("")
-        }
-    }
-
-    /// For what the call itself decided, how the server runs, a function or a fault.
-    private func ofCall(_ scope: Scope) -> Explanation {
-        switch self {
-        case .appScheme(let scheme):
-            return Explanation(
-                "Links lead to pages of the web, or to an app that their request names, and the scheme "
-                    + "\(scheme.onOneLine) is that of neither")
-        case .option(let name, let value, let other):
-            return Explanation("The server runs with `--\(name) \(value)`, which `--\(name) \(other)` would change")
-        case .unknownKey:
-            return Explanation(
-                "No project has this API key, and the server runs with `--unknown-keys reject`",
-                scope.call(APIKeysAPI.create, CreateAPIKeyRequest(key: "<apiKey>"), parts: []),
-                effect: "gives it to a project")
-        case .otherProject(let other):
-            let place = scope.project.map {
-                ", and the call goes to project \($0): it takes the tokens of sign-ins to that"
-            }
-            return Explanation("The token was made for project \(other.onOneLine)" + (place ?? ""))
-        case .used(let time):
-            return Explanation("The code was used at \(time.rfc3339), and works once: ask for a new one")
-        case .code(let problem): return Explanation(problem.words(of: scope.kind))
-        case .link(let parameter):
-            return Explanation(
-                "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail")
+        case .unauthorizedDomain(let host, let allowed): scope.unauthorizedDomain(host, allowed)
+        case .hostingDomain(let domain, let allowed): scope.hostingDomain(domain, allowed)
+        case .hidden(let what): scope.hidden(what)
+        case .passwordPolicy(let missing): scope.passwordPolicy(missing)
+        case .provider(let id, isConfigured: true): scope.switchedOffProvider(id)
+        case .provider(let id, isConfigured: false): scope.unconfiguredProvider(id)
+        case .unknownTenant(let tenant): scope.missing(tenant, "The project has no tenant ")
+        case .deletedTenant(let tenant): scope.missing(tenant, "The tenant ", " was deleted")
+        case .setting(let setting): setting.explanation(in: scope)
+        case .rule(let name, let value, let other): scope.rule(name, value, other)
+        case .takeover(let value): scope.takeover(value)
+        case .limit(let name, let count, let seconds): scope.limit(name, count, seconds)
+        case .expired(let lifetime, let end): scope.expired(lifetime, end)
+        case .notNow(let time): scope.notNow(time)
+        case .superseded(let time): scope.superseded(time)
+        case .appScheme(let scheme): scope.appScheme(scheme)
+        case .option(let name, let value, let other): scope.option(name, value, other)
+        case .unknownKey: scope.unknownKey()
+        case .otherProject(let other): scope.otherProject(other)
+        case .used(let time): Explanation("The code was used at \(time.rfc3339), and works once: ask for a new one")
+        case .code(let problem): Explanation(problem.words(of: scope.kind))
+        case .link(let parameter): scope.link(parameter)
         case .blockingFunction(let event, let url, isFound: true, let outcome):
-            return Explanation(outcome.wordsOfFound(event, url))
+            Explanation(outcome.wordsOfFound(event, url))
         case .blockingFunction(let event, let url, isFound: false, let outcome):
-            return Explanation(
-                "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)",
-                scope.takeAway(function: event),
-                effect: scope.knowsOtherFunctions ? "takes it away" : "takes all functions away",
-                button: "Take \(event) away")
-        case .fault(let id, let effect):
-            return Explanation(
-                "The fault \(id) of the project took this call: it \(effect.onOneLine)",
-                scope.call(FaultsAPI.remove, FaultID(id), parts: [.fault(id)]), effect: "removes it",
-                button: "Remove the fault")
-        case .credential(let credential): return Explanation(credential.words)
-        case .member(let path):
-            return Explanation(
-                path.isEmpty
-                    ? "The body is not a JSON object of the members that the method declares"
-                    : "The member `\(path.onOneLine)` was not understood")
-        default: return Explanation("")
+            scope.blockingFunction(event, url, outcome)
+        case .fault(let id, let effect): scope.fault(id, effect)
+        case .credential(let credential): Explanation(credential.words)
+        case .member(let path): scope.member(path)
         }
+    }
+}
+
+// The longer ones, each by the name of its reason.
+extension Reason.Scope {
+    fileprivate func unauthorizedDomain(_ host: String, _ allowed: [String]) -> Explanation {
+        Explanation(
+            "\(host.onOneLine) is not in `authorizedDomains` of the project's configuration, which are "
+                + allowed.listed,
+            patch(
+                "authorizedDomains",
+                ["authorizedDomains": (settings?.authorizedDomains ?? allowed).adding(host)]),
+            effect: "adds it", button: "Add \(host.onOneLine.excerpt)")
+    }
+
+    fileprivate func hostingDomain(_ domain: String, _ allowed: [String]) -> Explanation {
+        Explanation(
+            "\(domain.onOneLine) is not in rule `hostingDomains`, which are \(allowed.listed)",
+            rules(["hostingDomains": (hostingDomains ?? allowed).adding(domain)]),
+            effect: "adds it", button: "Add \(domain.onOneLine.excerpt)")
+    }
+
+    fileprivate func hidden(_ what: Reason.Hidden) -> Explanation {
+        Explanation(
+            "`emailPrivacyConfig.enableImprovedEmailPrivacy` of the \(hider.kind) is true, and hides from the "
+                + "caller that \(what.words)",
+            hider.patchOwn(
+                "emailPrivacyConfig.enableImprovedEmailPrivacy",
+                ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": false]]), button: "Switch it off")
+    }
+
+    fileprivate func passwordPolicy(_ missing: [String]) -> Explanation {
+        Explanation(
+            "`passwordPolicyConfig.passwordPolicyEnforcementState` of the \(kind) is `ENFORCE`, and the policy "
+                + "says: " + missing.joined(separator: "; "),
+            patchOwn(
+                "passwordPolicyConfig.passwordPolicyEnforcementState",
+                ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "OFF"]]), button: "Stop enforcing it")
+    }
+
+    fileprivate func switchedOffProvider(_ id: String) -> Explanation {
+        Explanation(
+            "The \(kind) has a configuration of the provider \(id.onOneLine), in which it is switched off",
+            patch(provider: id, "enabled", ["enabled": true]), button: "Switch \(id.onOneLine.excerpt) on")
+    }
+
+    fileprivate func unconfiguredProvider(_ id: String) -> Explanation {
+        Explanation(
+            "Rule `providers` is `configured`, and the \(kind) has no configuration of the provider "
+                + id.onOneLine,
+            rules(["providers": "any"]), effect: "allows any provider", button: "Allow any provider")
+    }
+
+    fileprivate func rule(_ name: String, _ value: String, _ other: String) -> Explanation {
+        Explanation(
+            "Rule `\(name)` is `\(value)`", rules([name: .string(other)]), button: "Set \(name) to \(other)")
+    }
+
+    fileprivate func takeover(_ value: String) -> Explanation {
+        Explanation(
+            "Rule `takeover` is `\(value)`, and the account's address was not verified: this sign-in removed its "
+                + "password and what else was not verified, and ended its sessions",
+            rules(["takeover": "off"]), button: "Set takeover to off")
+    }
+
+    fileprivate func limit(_ name: String, _ count: Int64, _ seconds: Int64) -> Explanation {
+        Explanation(
+            "Limit `\(name)` of rule `limits` is \(count) in \(seconds) seconds by the project's clock",
+            call(ClockAPI.advance, AdvanceClockRequest(by: "\(seconds)s"), parts: [.clock]),
+            effect: "begins a new window", button: "Move the clock on by \(seconds) s")
+    }
+
+    fileprivate func expired(_ lifetime: String?, _ end: Timestamp) -> Explanation {
+        let words =
+            "By the project's clock it ended at \(end.rfc3339)"
+            + (lifetime.map { ", after the lifetime `\($0)` of rule `lifetimes`" } ?? "")
+        // This one has nothing to do with rule `expiry`.
+        guard lifetime != "pendingToken" else {
+            return Explanation(
+                words, rules(["lifetimes": ["pendingToken": nil]]), button: "Let it last")
+        }
+        return Explanation(
+            words + ", and rule `expiry` is `on`", rules(["expiry": "off"]), button: "Let nothing expire")
+    }
+
+    fileprivate func notNow(_ time: Timestamp) -> Explanation {
+        Explanation(
+            "By the project's clock it is not the time for it, which would be \(time.rfc3339)",
+            call(ClockAPI.set, SetClockRequest(to: time.rfc3339), parts: [.clock]),
+            effect: "sets the clock to that", button: "Set the clock to that")
+    }
+
+    fileprivate func superseded(_ time: Timestamp) -> Explanation {
+        Explanation(
+            "Rule `supersedeCodes` is `on`, and a newer code of this type and address took its place at "
+                + time.rfc3339,
+            rules(["supersedeCodes": "off"]), button: "Keep older codes from now on")
+    }
+
+    fileprivate func appScheme(_ scheme: String) -> Explanation {
+        Explanation(
+            "Links lead to pages of the web, or to an app that their request names, and the scheme "
+                + "\(scheme.onOneLine) is that of neither")
+    }
+
+    fileprivate func option(_ name: String, _ value: String, _ other: String) -> Explanation {
+        Explanation("The server runs with `--\(name) \(value)`, which `--\(name) \(other)` would change")
+    }
+
+    fileprivate func unknownKey() -> Explanation {
+        Explanation(
+            "No project has this API key, and the server runs with `--unknown-keys reject`",
+            call(APIKeysAPI.create, CreateAPIKeyRequest(key: "<apiKey>"), parts: []),
+            effect: "gives it to a project")
+    }
+
+    fileprivate func otherProject(_ other: String) -> Explanation {
+        let place = project.map {
+            ", and the call goes to project \($0): it takes the tokens of sign-ins to that"
+        }
+        return Explanation("The token was made for project \(other.onOneLine)" + (place ?? ""))
+    }
+
+    fileprivate func link(_ parameter: String) -> Explanation {
+        Explanation(
+            "The link has no `\(parameter)` that can be followed: open it whole, as it is in the mail")
+    }
+
+    fileprivate func blockingFunction(_ event: String, _ url: String, _ outcome: Reason.FunctionOutcome) -> Explanation
+    {
+        Explanation(
+            "The blocking function \(event) of the project, \(url.onOneLine), \(outcome.words)",
+            takeAway(function: event),
+            effect: knowsOtherFunctions ? "takes it away" : "takes all functions away",
+            button: "Take \(event) away")
+    }
+
+    fileprivate func fault(_ id: String, _ effect: String) -> Explanation {
+        Explanation(
+            "The fault \(id) of the project took this call: it \(effect.onOneLine)",
+            call(FaultsAPI.remove, FaultID(id), parts: [.fault(id)]), effect: "removes it",
+            button: "Remove the fault")
+    }
+
+    fileprivate func member(_ path: String) -> Explanation {
+        Explanation(
+            path.isEmpty
+                ? "The body is not a JSON object of the members that the method declares"
+                : "The member `\(path.onOneLine)` was not understood")
     }
 }
 

@@ -107,8 +107,12 @@ extension Reason.Setting {
 }
 
 extension Reason.Setting {
+    func explanation(in scope: Reason.Scope) -> Explanation {
+        Explanation(words(ofTenant: scope.tenant != nil), change(in: scope), button: button)
+    }
+
     /// The label of a button that changes it.
-    var button: String {
+    private var button: String {
         switch self {
         case .emailRecaptcha, .phoneRecaptcha: "Audit only"
         case .signUpQuota: "Remove the quota"
