@@ -40,12 +40,7 @@ package final class ProjectDatabase: Sendable {
         self.checkpointer = checkpointer
         self.durability = durability
         if !isNew { try queue.read { db in try Self.checkOrigin(db, queue.path) } }
-        guard try !queue.read(Schema.isOfOlderBuild) else {
-            throw StorageFailure(.olderBuild, file: queue.path, cause: "it has the tables of a build before 0.1.0")
-        }
-        guard try !queue.read(Schema.migrator.hasBeenSuperseded) else {
-            throw StorageFailure(.newerVersion, file: queue.path, cause: "it has migrations that this version lacks")
-        }
+        try queue.read { db in try Schema.checkVersion(of: db, queue.path) }
         try queue.writeWithoutTransaction(prepare)
         try Schema.migrator.migrate(queue)
     }

@@ -1,3 +1,4 @@
+import FirebreakWire
 import GRDB
 
 /// The tables of a project's database.
@@ -15,9 +16,15 @@ enum Schema {
         return migrator
     }()
 
-    /// Whether a build before the first version made the database, whose tables were others.
-    static func isOfOlderBuild(_ db: Database) throws -> Bool {
-        try !migrator.hasCompletedMigrations(db) && db.tableExists("account")
+    /// - Throws: ``StorageFailure`` for a database whose tables are those of another version.
+    static func checkVersion(of db: Database, _ path: String) throws {
+        let applied = try migrator.appliedIdentifiers(db)
+        guard try applied.isSuperset(of: migrator.migrations.prefix(1)) || !db.tableExists("account") else {
+            throw StorageFailure(.olderBuild, file: path, cause: "it has the tables of a build before 0.1.0")
+        }
+        guard applied.isSubset(of: migrator.migrations) else {
+            throw StorageFailure(.newerVersion, file: path, cause: "it has migrations that this version lacks")
+        }
     }
 
     /// Without statistics SQLite considers any prefix of a primary key more selective than a partial index. So queries

@@ -159,7 +159,7 @@ package final class Storage: Sendable {
         }
         return try? queue.inDatabase { db in
             try ProjectDatabase.checkOrigin(db, path)
-            guard try !Schema.isOfOlderBuild(db), try !Schema.migrator.hasBeenSuperseded(db) else { return nil }
+            try Schema.checkVersion(of: db, path)
             return try body(Transaction(db, tenant: nil))
         }
     }
