@@ -25,7 +25,7 @@ struct TypeSchemas: Sendable {
         while let message = messages.popLast() {
             guard known.insert(message.schemaName).inserted else { continue }
             let recorder = try recorded(message)
-            var schema = try whole(message)
+            var schema = try whole(message, told: recorder.schema)
             for name in inPath[message.schemaName] ?? [] { schema["properties"]?[name] = nil }
             schemas.append(JSON.Member(message.schemaName, schema))
             messages += recorder.messages + message.parts
@@ -35,14 +35,18 @@ struct TypeSchemas: Sendable {
 
     /// The schema of a message, with its notes.
     func whole(_ message: EndpointEntry.Message) throws -> JSON {
+        try whole(message, told: recorded(message).schema)
+    }
+
+    /// - Parameter told: What its type tells.
+    private func whole(_ message: EndpointEntry.Message, told: JSON) throws -> JSON {
         let properties = try (message.notes.objectValue ?? []).map { note in
             let description = note.value.stringValue.map { JSON.object([JSON.Member("description", .string($0))]) }
             return JSON.Member(note.name, try description ?? Self.json(note.value))
         }
         var more = try Self.json(message.schema)
         if !properties.isEmpty { more["properties"] = .object(properties) }
-        let told = message is any APIDocument.Type ? .emptyObject : try recorded(message).schema
-        return Self.merged(told, with: more)
+        return Self.merged(message is any APIDocument.Type ? .emptyObject : told, with: more)
     }
 
     private static func json(_ value: JSONValue) throws -> JSON { try JSON(parsing: WireEncoder().encode(value)) }
