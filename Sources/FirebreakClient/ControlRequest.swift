@@ -77,7 +77,7 @@ extension ControlRequest {
     package init(_ entry: EndpointEntry, _ members: JSON, project: String? = nil, document: [UInt8]? = nil) {
         let projectMember = project.map { [JSON.Member(EndpointEntry.project, .string($0))] } ?? []
         let (path, rest) = PathTemplate.filled(entry.path, projectMember + (members.objectValue ?? []))
-        let isInQuery = document != nil || entry.method == .get || entry.method == .delete
+        let isInQuery = document != nil || entry.body == nil
         let query = isInQuery ? rest.map { Field($0.key, $0.value.stringValue ?? $0.value.text) } : []
         let body = document ?? (isInQuery ? [] : members.objectValue == nil ? members.bytes : JSON.object(rest).bytes)
         self.init(
@@ -89,14 +89,11 @@ extension ControlRequest {
     package init(
         _ entry: EndpointEntry, input: some Encodable, project: String? = nil, document: [UInt8]? = nil
     ) throws(FirebreakFailure) {
-        self.init(entry, try Self.members(of: input), project: project, document: document)
-    }
-
-    /// An input as an object.
-    package static func members(of input: some Encodable) throws(FirebreakFailure) -> JSON {
-        do { return try JSON(parsing: WireEncoder().encode(input)) } catch {
+        let members: JSON
+        do { members = try JSON(parsing: WireEncoder().encode(input)) } catch {
             throw FirebreakFailure(.invalidArgument, "This cannot be sent: \(error)")
         }
+        self.init(entry, members, project: project, document: document)
     }
 }
 

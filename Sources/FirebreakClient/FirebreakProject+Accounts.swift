@@ -164,7 +164,7 @@ extension FirebreakProject.Accounts {
     package func page(
         of filter: AccountSelection, sortedBy order: AccountSelection.Order?, after cursor: String? = nil, limit: Int?
     ) -> ListAccountsRequest {
-        ListAccountsRequest(filter, tenant: tenant, sort: order, after: cursor, limit: limit)
+        Joined(filter, AccountPaging(tenant: tenant, sort: order, after: cursor, limit: limit))
     }
 
     /// An ID token as if the user had signed in, without asking for a password or a second factor.

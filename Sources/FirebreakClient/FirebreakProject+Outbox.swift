@@ -173,7 +173,8 @@ extension FirebreakProject.Outbox {
         switch choice {
         case .id(let id): try project.request(OutboxAPI.open, OpenMessageRequest(id, newPassword: newPassword))
         case .latest(let filter):
-            try project.request(OutboxAPI.openLatest, OpenLatestMessageRequest(filter, newPassword: newPassword))
+            try project.request(
+                OutboxAPI.openLatest, Joined(Listed(filter), OpenMessageRequest(nil, newPassword: newPassword)))
         }
     }
 
@@ -199,7 +200,7 @@ extension FirebreakProject {
     package func waiting<Filter, Page>(
         _ endpoint: Endpoint<Awaited<Filter>, Page>, for listed: Listed<Filter>, count: Int, within time: Duration
     ) throws(FirebreakFailure) -> ControlRequest {
-        var request = try request(endpoint, Awaited(listed, count: count, timeout: time.wireText))
+        var request = try request(endpoint, Awaited(listed, Patience(count: count, timeout: time.wireText)))
         // The server applies the time limit; this one only guards against a server that does not.
         request.timeout = time + .seconds(60)
         return request

@@ -5,56 +5,29 @@ package enum AccountsAPI {
 }
 
 /// Which accounts, and which page of them.
-package struct ListAccountsRequest: APIMessage {
-    package var selection: AccountSelection
+package typealias ListAccountsRequest = Joined<AccountSelection, AccountPaging>
+
+/// Where accounts are, and which page of them.
+package struct AccountPaging: APIMessage {
     package var tenant: String?
     package var sort: AccountSelection.Order?
     package var after: String?
     package var before: String?
     package var limit: Int?
 
-    package init(
-        _ selection: AccountSelection, tenant: String? = nil, sort: AccountSelection.Order? = nil,
-        after: String? = nil, limit: Int? = nil
-    ) {
-        self.selection = selection
+    package init(tenant: String?, sort: AccountSelection.Order?, after: String?, limit: Int?) {
         self.tenant = tenant
         self.sort = sort
         self.after = after
         self.limit = limit
     }
 
-    private enum CodingKeys: CodingKey { case tenant, sort, after, before, limit }
-
-    package init(from decoder: any Decoder) throws {
-        selection = try AccountSelection(from: decoder)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        tenant = try container.decodeIfPresent(String.self, forKey: .tenant)
-        sort = try container.decodeIfPresent(AccountSelection.Order.self, forKey: .sort)
-        after = try container.decodeIfPresent(String.self, forKey: .after)
-        before = try container.decodeIfPresent(String.self, forKey: .before)
-        limit = try container.decodeIfPresent(Int.self, forKey: .limit)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try selection.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(tenant, forKey: .tenant)
-        try container.encodeIfPresent(sort, forKey: .sort)
-        try container.encodeIfPresent(after, forKey: .after)
-        try container.encodeIfPresent(before, forKey: .before)
-        try container.encodeIfPresent(limit, forKey: .limit)
-    }
-
-    package static var notes: JSONValue {
-        .object(
-            (AccountSelection.notes.objectValue ?? []) + [
-                .init("sort", ["default": "created"]),
-                .init("after", "The `next` of the page before."),
-                .init("before", "The `previous` of the page after."),
-                .init("limit", ["default": "50", "minimum": 1]),
-            ])
-    }
+    package static let notes: JSONValue = [
+        "sort": ["default": "created"],
+        "after": "The `next` of the page before.",
+        "before": "The `previous` of the page after.",
+        "limit": ["default": "50", "minimum": 1],
+    ]
 }
 
 /// Selects accounts; all given conditions must match.

@@ -146,17 +146,13 @@ package struct EndpointEntry: Sendable {
     }
 }
 
-/// An object in requests or answers whose members the description of the API says more of than their types tell.
-package protocol DescribedMembers {
-    /// By the names of members, what the description says of them: a sentence, or keywords of a schema in the dialect of
-    /// Google's discovery documents, in which `required` is one of the member's.
-    static var notes: JSONValue { get }
-}
-
 /// What a request or an answer of the API is, which has a schema of its own in the description.
-package protocol APIMessage: Codable, Sendable, SendableMetatype, DescribedMembers {
+package protocol APIMessage: Codable, Sendable, SendableMetatype {
     /// Its name in the description; by default, that of the type.
     static var schemaName: String { get }
+    /// By the names of members, what the description says of them beyond what their types tell: a sentence, or keywords of a
+    /// schema in the dialect of Google's discovery documents, in which `required` is one of the member's.
+    static var notes: JSONValue { get }
     /// Keywords of the schema itself; empty by default.
     static var schema: JSONValue { get }
     /// The messages whose names its notes refer to.
@@ -186,6 +182,34 @@ package struct NoMembers: APIMessage {
     private enum CodingKeys: CodingKey {}
 
     package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+}
+
+/// The members of two messages as one.
+package struct Joined<First: APIMessage, Second: APIMessage>: APIMessage {
+    package var first: First
+    package var second: Second
+
+    package init(_ first: First, _ second: Second) {
+        self.first = first
+        self.second = second
+    }
+
+    package init(from decoder: any Decoder) throws {
+        first = try First(from: decoder)
+        second = try Second(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try first.encode(to: encoder)
+        try second.encode(to: encoder)
+    }
+
+    package static var notes: JSONValue { First.notes.adding(Second.notes) }
+}
+
+extension JSONValue {
+    /// The members of both objects.
+    func adding(_ other: JSONValue) -> JSONValue { .object((objectValue ?? []) + (other.objectValue ?? [])) }
 }
 
 /// Any JSON, with the schema of a message.

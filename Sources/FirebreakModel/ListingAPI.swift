@@ -45,68 +45,29 @@ package struct ListingEndpoints<Filter: APIMessage, Page: APIMessage>: Sendable 
 }
 
 /// A filter of a list, how many of its elements, and in which order.
-package struct Listed<Filter: APIMessage>: APIMessage {
-    package var filter: Filter
-    package var paging: OutboxPaging
+package typealias Listed<Filter: APIMessage> = Joined<Filter, OutboxPaging>
 
-    package init(_ filter: Filter, _ paging: OutboxPaging = OutboxPaging()) {
-        self.filter = filter
-        self.paging = paging
-    }
-
-    package init(from decoder: any Decoder) throws {
-        filter = try Filter(from: decoder)
-        paging = try OutboxPaging(from: decoder)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try filter.encode(to: encoder)
-        try paging.encode(to: encoder)
-    }
-
-    package static var notes: JSONValue { Filter.notes.adding(OutboxPaging.notes) }
+extension Joined where Second == OutboxPaging {
+    package init(_ filter: First) { self.init(filter, OutboxPaging()) }
 }
 
+/// The same for a caller who waits.
+package typealias Awaited<Filter: APIMessage> = Joined<Listed<Filter>, Patience>
+
 /// How many elements of a list a caller waits for, and how long.
-package struct Awaited<Filter: APIMessage>: APIMessage {
-    package var listed: Listed<Filter>
+package struct Patience: APIMessage {
     package var count: Int?
     package var timeout: String?
 
-    package init(_ listed: Listed<Filter>, count: Int, timeout: String) {
-        self.listed = listed
+    package init(count: Int, timeout: String) {
         self.count = count
         self.timeout = timeout
     }
 
-    private enum CodingKeys: CodingKey { case count, timeout }
-
-    package init(from decoder: any Decoder) throws {
-        listed = try Listed(from: decoder)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        count = try container.decodeIfPresent(Int.self, forKey: .count)
-        timeout = try container.decodeIfPresent(String.self, forKey: .timeout)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try listed.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(count, forKey: .count)
-        try container.encodeIfPresent(timeout, forKey: .timeout)
-    }
-
-    package static var notes: JSONValue {
-        Listed<Filter>.notes.adding([
-            "count": ["default": "1", "description": "How many must be there.", "maximum": 1000, "minimum": 1],
-            "timeout": ["default": "10s", "description": "Such as `10s`, `500ms` or `2m`, at most `10m`."],
-        ])
-    }
-}
-
-extension JSONValue {
-    fileprivate func adding(_ other: JSONValue) -> JSONValue {
-        .object((objectValue ?? []) + (other.objectValue ?? []))
-    }
+    package static let notes: JSONValue = [
+        "count": ["default": "1", "description": "How many must be there.", "maximum": 1000, "minimum": 1],
+        "timeout": ["default": "10s", "description": "Such as `10s`, `500ms` or `2m`, at most `10m`."],
+    ]
 }
 
 /// What a deletion of messages, calls or faults did.

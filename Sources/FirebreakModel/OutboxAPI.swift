@@ -146,23 +146,5 @@ package struct OpenMessageRequest: APIMessage {
     package static let notes: JSONValue = ["newPassword": "For a reset."]
 }
 
-/// The same for the newest message.
-package struct OpenLatestMessageRequest: APIMessage {
-    package var selection: Listed<OutboxFilter>
-    package var request: OpenMessageRequest
-
-    package init(_ filter: OutboxFilter, newPassword: String?) {
-        selection = Listed(filter)
-        request = OpenMessageRequest(nil, newPassword: newPassword)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        selection = try Listed(from: decoder)
-        request = try OpenMessageRequest(from: decoder)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try selection.encode(to: encoder)
-        try request.encode(to: encoder)
-    }
-}
+/// The same for the newest message that matches.
+package typealias OpenLatestMessageRequest = Joined<Listed<OutboxFilter>, OpenMessageRequest>

@@ -71,28 +71,19 @@ package struct RulesPatch: APIDocument {
     package init(_ value: JSONValue) { self.value = value }
 
     package static let schema: JSONValue = ["type": "object"]
-    package static let notes: JSONValue = [
-        "idTokens": ["enum": ["unsigned", "signed"], "nullable": true, "type": "string"],
-        "providers": ["enum": ["any", "configured"], "nullable": true, "type": "string"],
-        "credentials": ["enum": ["unverified", "verified"], "nullable": true, "type": "string"],
-        "credentialKeys": [
-            "additionalProperties": ["type": "any"], "description": "By provider ID.", "nullable": true,
-            "type": "object",
-        ],
-        "serviceAccounts": [
-            "additionalProperties": ["type": "any"], "description": "By e-mail address.", "nullable": true,
-            "type": "object",
-        ],
-        "idpPages": ["enum": ["builtin", "provider"], "nullable": true, "type": "string"],
-        "passkeys": ["enum": ["on", "off"], "nullable": true, "type": "string"],
-        "expiry": ["enum": ["on", "off"], "nullable": true, "type": "string"],
-        "supersedeCodes": ["enum": ["on", "off"], "nullable": true, "type": "string"],
-        "takeover": ["enum": ["on", "federated", "off"], "nullable": true, "type": "string"],
+    /// As those of all rules, but for `null` in the place of what has to be there, and for rules that are set in another form.
+    package static var notes: JSONValue {
+        .object((RulesDocument.notes.objectValue ?? []).map { .init($0.name, forms[$0.name] ?? nullable($0.value)) })
+    }
+
+    private static func nullable(_ note: JSONValue) -> JSONValue {
+        let keywords = (note.objectValue ?? []).filter { $0.name != "required" && $0.name != "nullable" }
+        return .object(keywords + [.init("nullable", true)])
+    }
+
+    private static let forms: JSONValue = [
         "lifetimes": ["$ref": "Lifetimes"],
         "limits": ["$ref": "Limits"],
-        "hostingDomains": ["items": ["type": "string"], "nullable": true, "type": "array"],
-        "appName": ["nullable": true, "type": "string"],
-        "adminOrigins": ["enum": ["any", "authorized"], "nullable": true, "type": "string"],
         "smsCode": ["description": "Six digits.", "nullable": true, "type": "string"],
         "accountEvents": [
             "anyOf": [

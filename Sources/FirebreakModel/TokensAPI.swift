@@ -23,19 +23,24 @@ package struct MintTokenRequest: APIMessage {
         self.lifetime = lifetime
     }
 
-    package static let notes: JSONValue = [
+    package static let notes: JSONValue = signInNotes.adding([
         "user": ["description": "ID, e-mail address or ref.", "required": true],
+        "lifetime": lifetime("Seconds; negative for a token that has expired."),
+    ])
+
+    /// What requests that sign a user in have in common.
+    fileprivate static let signInNotes: JSONValue = [
         "tenant": "Where to look; by default in the project, then among the refs of all tenants.",
         "claims": [
             "additionalProperties": ["type": "any"], "description": "They override those of the account.",
             "type": "object",
         ],
         "provider": "By default, the first sign-in method of the account.",
-        "lifetime": [
-            "description": "Seconds; negative for a token that has expired.", "maximum": 1000000000,
-            "minimum": -1000000000,
-        ],
     ]
+
+    fileprivate static func lifetime(_ description: String) -> JSONValue {
+        ["description": .string(description), "maximum": 1_000_000_000, "minimum": -1_000_000_000]
+    }
 }
 
 /// As whom, and for which app.
@@ -65,7 +70,7 @@ package struct BrowserStateRequest: APIMessage {
         self.lifetime = lifetime
     }
 
-    package static let notes: JSONValue = [
+    package static let notes: JSONValue = MintTokenRequest.signInNotes.adding([
         "origin": [
             "description": "Scheme, host and port of the app, such as `http://localhost:3000`.", "required": true,
         ],
@@ -75,17 +80,9 @@ package struct BrowserStateRequest: APIMessage {
             "default": "indexedDB", "description": "Where the user is kept: in IndexedDB or in `localStorage`.",
             "enum": ["indexedDB", "local"],
         ],
-        "tenant": "Where to look; by default in the project, then among the refs of all tenants.",
-        "claims": [
-            "additionalProperties": ["type": "any"], "description": "They override those of the account.",
-            "type": "object",
-        ],
-        "provider": "By default, the first sign-in method of the account.",
-        "lifetime": [
-            "description": "Seconds; negative for a token that has expired, which the SDK renews at once.",
-            "maximum": 1000000000, "minimum": -1000000000,
-        ],
-    ]
+        "lifetime": MintTokenRequest.lifetime(
+            "Seconds; negative for a token that has expired, which the SDK renews at once."),
+    ])
 }
 
 /// What a browser keeps of a person who is signed in to an app with the web SDK, in the form of Playwright's storage state
