@@ -89,6 +89,24 @@ struct Tool: Sendable {
             isRunning.value.withLock { if $0 { _ = kill(process, signal) } }
         }
 
+        /// The line that the tool has written, as soon as it is there.
+        ///
+        /// - Throws: ``EndedWithoutLine`` if the tool ends before, so that nothing is awaited for ever.
+        func line() async throws -> String {
+            while true {
+                // Asked for first: what it wrote last is in the file then.
+                let isOver = isRunning.value.withLock { !$0 }
+                if let line = output.lineSoFar { return line }
+                if isOver { throw EndedWithoutLine(output: try output.text(), error: try error.text()) }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+
+        struct EndedWithoutLine: Error {
+            var output: String
+            var error: String
+        }
+
         /// Waits for the end; to be called once.
         func end() async throws -> Result {
             var ended = ended.makeAsyncIterator()

@@ -30,7 +30,7 @@ struct ClockCommandTests {
     @Test func `the clock of a running server is moved from a shell`() async throws {
         let server = try Tool(["serve", "--port", "0"]).start()
         defer { server.send(SIGTERM) }
-        let line = try await server.output.line()
+        let line = try await server.line()
         let url = try JSONDecoder().decode(Ready.self, from: Data(line.utf8)).url
         func clock(_ arguments: String...) async throws -> Tool.Result {
             try await Tool(["clock"] + arguments, environment: ["FIREBREAK_URL": url, "FIREBREAK_PROJECT": "p"]).run()

@@ -157,11 +157,15 @@ final class Scratch: Sendable {
     /// The line, as soon as it is there. Files cannot be awaited, so this looks again and again.
     func line() async throws -> String {
         while true {
-            if let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasSuffix("\n") {
-                return String(text.dropLast())
-            }
+            if let lineSoFar { return lineSoFar }
             try await Task.sleep(for: .milliseconds(5))
         }
+    }
+
+    /// The line, if it is there.
+    var lineSoFar: String? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasSuffix("\n") else { return nil }
+        return String(text.dropLast())
     }
 }
 

@@ -75,7 +75,7 @@ struct FaultsCommandTests {
     @Test func `faults of a running server are added, listed and removed from a shell`() async throws {
         let server = try Tool(["serve", "--port", "0"]).start()
         defer { server.send(SIGTERM) }
-        let line = try await server.output.line()
+        let line = try await server.line()
         let url = try JSONDecoder().decode(Ready.self, from: Data(line.utf8)).url
         func faults(_ arguments: String...) async throws -> Tool.Result {
             try await Tool(["faults"] + arguments, environment: ["FIREBREAK_URL": url, "FIREBREAK_PROJECT": "p"]).run()
