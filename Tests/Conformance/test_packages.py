@@ -40,7 +40,7 @@ TOKEN = "s3cret"
 LARGEST_ARCHIVE = 17_000_000
 # Licences of what is not a dependency of the package but in the program all the same.
 LINKED_IN = {
-    "swift.txt", "libsqlite3.txt", "libargon2.txt", "libicu.txt", "libyaml.txt", "boringssl.txt",
+    "swift.txt", "libsqlite3.txt", "libicu.txt", "libyaml.txt", "boringssl.txt",
     "swift-nio-cniollhttp-license.txt",
 }
 

@@ -60,8 +60,6 @@ struct ImportRulesTests {
         "NIOPosix": ["FirebreakHTTP", "Firebreak"],
         "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         // C targets belong to the one target that wraps them.
-        "CArgon2": ["FirebreakCredentials"],
-        "CCrypt": ["FirebreakCredentials"],
         "CLibXML2": ["FirebreakCredentials"],
         "CResources": ["FirebreakWire"],
     ]
@@ -108,7 +106,7 @@ struct ImportRulesTests {
     /// its own. A file that imports one asks first.
     private static let ofSomeSystems: Set<String> = [
         "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "Bionic", "Android", "Darwin",
-        "WinSDK", "CCrypt", "CMalloc",
+        "WinSDK", "CMalloc",
     ]
 
     @Test func `a module that some systems do not have is imported where it is`() throws {
