@@ -120,7 +120,7 @@ let package = Package(
         .target(
             name: "FirebreakCredentials",
             dependencies: [
-                "CLibXML2", "FirebreakWire",
+                "FirebreakWire",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -128,8 +128,6 @@ let package = Package(
             ]
         ),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(
             name: "FirebreakClient",
             dependencies: [

@@ -54,33 +54,10 @@ need_sqlite() {
     need_packages "the SQLite header (sqlite3.h) is missing" libsqlite3-dev
 }
 
-# Password hashes of imports are computed by libargon2 and the system's libcrypt, which Apple's systems do not have.
-need_password_hashes() {
-    local packages=()
-    if [[ ! -e /usr/include/argon2.h && ! -e /usr/local/include/argon2.h ]] \
-        && ! { command -v pkg-config >/dev/null && pkg-config --exists libargon2; }; then
-        packages+=(libargon2-dev)
-    fi
-    if [[ "$(uname -s)" != Darwin && ! -e /usr/include/crypt.h && ! -e /usr/local/include/crypt.h ]]; then
-        packages+=(libcrypt-dev)
-    fi
-    if ((${#packages[@]})); then need_packages "headers for password hashes are missing" "${packages[@]}"; fi
-}
-
-# SAML documents are read and canonicalised by libxml2. Apple's SDKs contain it. Elsewhere its headers are not directly
-# below /usr/include, so SwiftPM asks pkg-config for their place.
-need_xml() {
-    [[ "$(uname -s)" == Darwin ]] && return
-    if command -v pkg-config >/dev/null && pkg-config --exists libxml-2.0; then return; fi
-    need_packages "the headers of libxml2, or pkg-config, which finds them, are missing" libxml2-dev pkg-config
-}
-
 # What it takes to build the server.
 need_build() {
     need_swift
     need_sqlite
-    need_password_hashes
-    need_xml
 }
 
 # path_of OPTION PATH…: sets `path` to the path as seen from `called_from`, where the script was called.
@@ -198,22 +175,14 @@ install_clients() {
         && cat "$wanted" "$alone" > .venv/installed.txt
 }
 
-# Arranges that a binary needs fewer libraries to run: those that the system has as archives are linked in, and libxml2
-# is loaded when it is first needed. Sets `arranged` to a folder that is searched before the system's own, for archives
-# and for what pkg-config tells.
+# Arranges that a binary needs no SQLite to run where the system has it as an archive, which is then linked in. Sets
+# `arranged` to a folder that is searched for libraries before the system's own.
 arrange_libraries() {
     arranged="$PWD/.build/libraries"
     mkdir -p "$arranged"
-    local name path
-    for name in libsqlite3.a libargon2.a; do
-        path="$(clang -print-file-name="$name" 2>/dev/null || true)"
-        if [[ "$path" == */* ]]; then ln -sf "$(realpath "$path")" "$arranged/$name"; fi
-    done
-    for name in libargon2 libxml-2.0; do
-        path="$(pkg-config --variable=pcfiledir "$name" 2>/dev/null || true)"
-        if [[ -n "$path" ]]; then sed "/^Libs/d" "$path/$name.pc" > "$arranged/$name.pc"; fi
-    done
-    if [[ -e "$arranged/libargon2.pc" ]]; then echo "Libs: -L$arranged -largon2" >> "$arranged/libargon2.pc"; fi
+    local path
+    path="$(clang -print-file-name=libsqlite3.a 2>/dev/null || true)"
+    if [[ "$path" == */* ]]; then ln -sf "$(realpath "$path")" "$arranged/libsqlite3.a"; fi
 }
 
 # Trims what Foundation brings along for texts in every language: of 34 MB, the server can need one and a half. Sets
@@ -241,7 +210,7 @@ build_release() {
             -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections
             -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic
             -Xlinker --symbol-ordering-file="$PWD/scripts/function-order.txt" -Xlinker --no-warn-symbol-ordering
-            --pkg-config-path "$arranged" ${trimmed[@]+"${trimmed[@]}"}
+            -Xlinker "-L$arranged" ${trimmed[@]+"${trimmed[@]}"}
         )
     fi
     swift build --configuration release --product firebreak ${flags[@]+"${flags[@]}"} >&2

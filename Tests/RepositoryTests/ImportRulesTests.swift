@@ -60,7 +60,6 @@ struct ImportRulesTests {
         "NIOPosix": ["FirebreakHTTP", "Firebreak"],
         "NIOHTTP1": ["FirebreakClient", "FirebreakHTTP", "Firebreak"],
         // C targets belong to the one target that wraps them.
-        "CLibXML2": ["FirebreakCredentials"],
         "CResources": ["FirebreakWire"],
     ]
 

@@ -1,4 +1,3 @@
-import CLibXML2
 import FirebreakWire
 
 /// Canonical XML 1.0, inclusive or exclusive: the octets that signatures are made of.
@@ -38,20 +37,16 @@ struct CanonicalXML {
 
     /// The part of a document that is written.
     private struct Part {
-        var root: xmlNodePtr
-        var omitted: xmlNodePtr?
+        var tree: XMLTree
+        var root: Range<Int>
+        var omitted: Range<Int>?
 
-        /// The element that an attribute or a namespace stands in is given as its parent.
-        func contains(_ node: xmlNodePtr?, in parent: xmlNodePtr?) -> Bool {
-            if node == omitted, node != nil { return false }
-            if node == root { return true }
-            var element = parent
-            while let current = element {
-                if current == omitted { return false }
-                if current == root { return true }
-                element = current.pointee.parent
+        /// An attribute or a namespace, which is not among the tree's nodes, is where the element is that it stands in.
+        func contains(_ node: LibXML2.Node?, in parent: LibXML2.Node?) -> Bool {
+            guard let position = [node, parent].lazy.compactMap({ $0.flatMap { tree.positions[$0] } }).first else {
+                return false
             }
-            return false
+            return root.contains(position) && omitted?.contains(position) != true
         }
     }
 
@@ -60,19 +55,20 @@ struct CanonicalXML {
     /// - Parameter omitted: An element inside that is left out.
     /// - Returns: `nil` if libxml2 cannot write it, as with relative namespaces.
     func octets(of element: XMLElement, without omitted: XMLElement? = nil) -> [UInt8]? {
-        let xml = element.tree.xml
+        let tree = element.tree
+        let xml = tree.xml
         guard let output = xml.xmlAllocOutputBuffer(nil) else { return nil }
         defer { _ = xml.xmlOutputBufferClose(output) }
-        var part = Part(root: element.pointer, omitted: omitted?.pointer)
-        let mode = isExclusive ? XML_C14N_EXCLUSIVE_1_0 : XML_C14N_1_0
-        let written = Self.withList(inclusivePrefixes, xml) { prefixes in
+        var part = Part(tree: tree, root: element.range, omitted: omitted?.range)
+        let written = Self.withList(inclusivePrefixes) { prefixes in
             withUnsafeMutablePointer(to: &part) { part in
                 xml.quietly {
                     xml.xmlC14NExecute(
-                        element.tree.document,
+                        tree.document,
                         { part, node, parent in
                             part?.assumingMemoryBound(to: Part.self).pointee.contains(node, in: parent) == true ? 1 : 0
-                        }, part, Int32(mode.rawValue), prefixes, keepsComments ? 1 : 0, output)
+                        }, part, isExclusive ? LibXML2.exclusive : LibXML2.inclusive, prefixes, keepsComments ? 1 : 0,
+                        output)
                 }
             }
         }
@@ -82,12 +78,21 @@ struct CanonicalXML {
 
     /// Texts as a list of pointers that `NULL` ends.
     private static func withList<Result>(
-        _ texts: [String], _ xml: libxml2,
-        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<xmlChar>?>?) -> Result
+        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Result
     ) -> Result {
-        var list: [UnsafeMutablePointer<xmlChar>?] = texts.map { xml.xmlStrdup($0) }
-        list.append(nil)
-        defer { for text in list { xml.xmlFree(text) } }
-        return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+        var bytes: [UInt8] = []
+        let starts = texts.map { text in
+            defer { bytes += Array(text.utf8) + [0] }
+            return bytes.count
+        }
+        return bytes.withUnsafeMutableBufferPointer { bytes in
+            var list = starts.map { bytes.baseAddress?.advanced(by: $0) } + [nil]
+            return list.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+        }
     }
+}
+
+extension XMLElement {
+    /// The positions of its node and all in it.
+    fileprivate var range: Range<Int> { position..<tree.nodes[position].end }
 }

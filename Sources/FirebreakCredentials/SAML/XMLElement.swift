@@ -1,35 +1,30 @@
-import CLibXML2
-
 /// An element of an ``XMLTree``.
 struct XMLElement {
     let tree: XMLTree
-    let pointer: xmlNodePtr
-
-    init(_ pointer: xmlNodePtr, of tree: XMLTree) {
-        self.pointer = pointer
-        self.tree = tree
-    }
-
+    /// Of its node in the tree.
+    let position: Int
     /// The name without its prefix.
-    var name: String { pointer.pointee.name.map { String(cString: $0) } ?? "" }
-
+    let name: String
     /// The namespace's URI.
-    var namespace: String? { pointer.pointee.ns?.pointee.href.map { String(cString: $0) } }
+    let namespace: String?
+    private let attributes: [XMLTree.Attribute]
+
+    /// - Returns: `nil` if the node is not an element.
+    init?(_ position: Int, of tree: XMLTree) {
+        guard case .element(let name, let namespace, let attributes) = tree.nodes[position].content else { return nil }
+        self.tree = tree
+        self.position = position
+        self.name = name
+        self.namespace = namespace
+        self.attributes = attributes
+    }
 
     func `is`(_ name: String, in namespace: String) -> Bool { self.name == name && self.namespace == namespace }
 
-    static func == (_ one: XMLElement, _ other: XMLElement) -> Bool { one.pointer == other.pointer }
-
     // MARK: What is in it
 
-    private var nodes: some Sequence<xmlNodePtr> {
-        sequence(first: pointer.pointee.children) { $0?.pointee.next }.lazy.prefix { $0 != nil }.compactMap(\.self)
-    }
-
     /// The elements directly below.
-    var children: [XMLElement] {
-        nodes.filter { $0.pointee.type == XML_ELEMENT_NODE }.map { XMLElement($0, of: tree) }
-    }
+    var children: [XMLElement] { tree.nodes[position].children.compactMap { XMLElement($0, of: tree) } }
 
     /// The elements of this name directly below.
     func children(_ name: String, in namespace: String) -> [XMLElement] {
@@ -38,34 +33,16 @@ struct XMLElement {
 
     /// The text directly below in whole, whatever comments stand in it.
     var text: String {
-        var text = ""
-        for node in nodes where node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE {
-            text += node.pointee.content.map { String(cString: $0) } ?? ""
+        tree.nodes[position].children.reduce(into: "") { text, child in
+            if case .text(let part) = tree.nodes[child].content { text += part }
         }
-        return text
     }
 
     /// The attribute of this name that is in no namespace.
     func attribute(_ name: String) -> String? {
-        guard let value = tree.xml.xmlGetNoNsProp(pointer, name) else { return nil }
-        defer { tree.xml.xmlFree(value) }
-        return String(cString: value)
+        attributes.first { $0.name == name && $0.namespace == nil }?.value
     }
 
     /// What references can name: SAML writes `ID`, signatures `Id`, XML itself `xml:id`.
-    var identifiers: [String] {
-        var found: [String] = []
-        var next = pointer.pointee.properties
-        while let attribute = next {
-            if attribute.pointee.name.map({ String(cString: $0) })?.lowercased() == "id",
-                let value = tree.xml.xmlNodeGetContent(
-                    UnsafeMutableRawPointer(attribute).assumingMemoryBound(to: xmlNode.self))
-            {
-                found.append(String(cString: value))
-                tree.xml.xmlFree(value)
-            }
-            next = attribute.pointee.next
-        }
-        return found
-    }
+    var identifiers: [String] { attributes.filter { $0.name.lowercased() == "id" }.map(\.value) }
 }

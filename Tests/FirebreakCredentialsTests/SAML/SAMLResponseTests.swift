@@ -102,5 +102,19 @@ struct SAMLResponseTests {
         let entities = (1...12).map { #"<!ENTITY e\#($0) "\#(String(repeating: "&e\($0 - 1);", count: 10))">"# }
         let bomb = #"<!DOCTYPE r [<!ENTITY e0 "ha">\#(entities.joined())]>"# + Self.head + "&e12;" + Self.end
         #expect(failure(bomb) == .documentType)
+        for text in [
+            "<?xml version='1.0'?> <!-- <r> --> <?a <b?>" + bomb, "<!DOCTYPE Response>" + Self.head + Self.end,
+        ] {
+            #expect(failure(text) == .documentType)
+            let wide: [UInt8] = text.utf16.reduce(into: [0xFE, 0xFF]) {
+                $0 += [UInt8($1 >> 8), UInt8(truncatingIfNeeded: $1)]
+            }
+            #expect(throws: SAMLFailure.documentType) { try SAMLResponse(xml: wide) }
+        }
+    }
+
+    @Test func `what only looks like a document type is read`() throws {
+        let comment = "<!-- <!DOCTYPE r> -->"
+        #expect(try read(comment + Self.head + comment + Self.assertion + Self.end).assertion != nil)
     }
 }
