@@ -1,15 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Of the client for HTTP where it is not Foundation's (`HTTPConnections.swift`).
+let onLinuxWithTLS = TargetDependencyCondition.when(platforms: [.linux], traits: ["TLS"])
+
 // Layers, top to bottom; each target imports only targets below it (HowItIsBuilt.md, "Targets").
 let package = Package(
     name: "firebreak",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
     products: [
         .library(name: "Firebreak", targets: ["Firebreak"]),
         .library(name: "FirebreakClient", targets: ["FirebreakClient", "FirebreakModel"]),
         .library(name: "FirebreakTesting", targets: ["FirebreakTesting"]),
         .executable(name: "firebreak", targets: ["FirebreakTool"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["TLS"]),
+        .trait(name: "TLS", description: "HTTPS on the server's port, and TLS to mail servers."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -45,13 +52,13 @@ let package = Package(
             dependencies: [
                 "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
                 "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxWithTLS),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxWithTLS),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
@@ -78,7 +85,6 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
@@ -120,8 +126,7 @@ let package = Package(
         .target(
             name: "FirebreakCredentials",
             dependencies: [
-                "FirebreakWire",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "FirebreakWire", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
@@ -132,9 +137,9 @@ let package = Package(
             name: "FirebreakClient",
             dependencies: [
                 "FirebreakModel", "FirebreakWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxWithTLS),
+                .product(name: "NIOCore", package: "swift-nio", condition: onLinuxWithTLS),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: onLinuxWithTLS),
             ]
         ),
         .target(name: "FirebreakModel"),
@@ -239,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "FirebreakTests",
             dependencies: [
-                "Firebreak", "FirebreakCredentials", "FirebreakOperations", "FirebreakStore", "FirebreakTestSupport",
+                "Firebreak", "FirebreakClient", "FirebreakCredentials", "FirebreakOperations", "FirebreakStore",
+                "FirebreakTestSupport",
                 "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -264,13 +270,17 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Elsewhere a newer compiler may warn of more, and a warning must not break the build of a package that depends on this one.
+let warnings: [SwiftSetting] =
+    Context.environment["FIREBREAK_WARNINGS"] == "errors"
+    ? [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)] : []
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings = [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .treatAllWarnings(as: .error),
-        .treatWarning("DeprecatedDeclaration", as: .warning),
-    ]
+    target.swiftSettings =
+        [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ] + warnings
 }

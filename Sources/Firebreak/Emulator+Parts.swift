@@ -7,7 +7,6 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 
 /// What an emulator is made of, from its configuration.
 extension Emulator {
@@ -91,36 +90,16 @@ extension Emulator {
         }
     }
 
-    /// The certificate and key of the configuration, if it has them.
-    static func encryption(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> NIOSSLContext? {
+    /// Of the configuration's certificate and key, if it has them.
+    static func encryption(_ configuration: EmulatorConfiguration) throws(EmulatorError) -> Encryption? {
         guard let certificateFile = configuration.tlsCertificateFile, let keyFile = configuration.tlsKeyFile else {
             return nil
         }
-        let chain = try part("certificate", certificateFile) { try NIOSSLCertificate.fromPEMBytes($0) }
-        let key = try part("private key", keyFile) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        tls.minimumTLSVersion = .tlsv12
-        // Tells here, not when the first client connects, that they do not belong together.
-        do { return try NIOSSLContext(configuration: tls) } catch {
-            throw EmulatorError(
-                .invalidConfiguration,
-                "The certificate \(certificateFile) and the private key \(keyFile) cannot be used together")
-        }
-    }
-
-    /// Reads one of the files that encryption needs.
-    private static func part<Part>(
-        _ name: String, _ path: String, _ read: ([UInt8]) throws -> Part
-    ) throws(EmulatorError) -> Part {
-        let content = try content(of: name, path)
-        do { return try read(content) } catch {
-            throw EmulatorError(.invalidConfiguration, "The \(name) \(path) is not a PEM file that has one")
-        }
+        return try Encryption(certificateFile: certificateFile, keyFile: keyFile)
     }
 
     /// Reads a file of a key or certificate, unless it is too large for one.
-    private static func content(of name: String, _ path: String) throws(EmulatorError) -> [UInt8] {
+    static func content(of name: String, _ path: String) throws(EmulatorError) -> [UInt8] {
         do throws(WholeFile.Failure) { return try WholeFile.read(path, .keyFile) } catch {
             throw EmulatorError(.invalidConfiguration, "The \(name) cannot be used: \(error)")
         }

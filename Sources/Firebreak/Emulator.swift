@@ -9,7 +9,6 @@ package import FirebreakWire
 import Foundation
 public import Logging
 import NIOCore
-import NIOSSL
 public import ServiceLifecycle
 import Synchronization
 
@@ -24,7 +23,7 @@ public final class Emulator: Service, Sendable {
     let responder: EmulatorResponder
     private let address: ServerAddress
     /// `nil` if connections are not encrypted.
-    private let encryption: NIOSSLContext?
+    private let encryption: Encryption?
     private let sender: OutgoingHTTPClient
     /// Follows no redirects: asks other emulators, and functions that must answer themselves.
     private let asker: OutgoingHTTPClient
@@ -129,7 +128,7 @@ public final class Emulator: Service, Sendable {
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let server = HTTPServer(
             responder, host: configuration.host, port: configuration.port, maximumBody: configuration.maxBodyBytes,
-            encryption: encryption
+            encryption: encryption?.handler
         ) { [warning = openness] channel in
             if let warning { logger.warning("\(warning)") }
             let local = channel.localAddress

@@ -1,14 +1,5 @@
-import AsyncHTTPClient
 public import FirebreakModel
 import FirebreakWire
-import NIOCore
-import NIOHTTP1
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Reaches a server by its address.
 public struct HTTPTransport: Transport {
@@ -17,7 +8,7 @@ public struct HTTPTransport: Transport {
     package let controlToken: String?
     private let adminToken: String?
     private let base: String
-    private let connections = Connections()
+    private let connections = HTTPConnections()
 
     /// The size limit of an answer: a list of 1,000 long messages fits.
     private static let maximumReply = 256 << 20
@@ -41,9 +32,8 @@ public struct HTTPTransport: Transport {
     /// - Throws: As ``Transport/send(_:)``.
     public func send(_ request: ControlRequest) async throws(FirebreakFailure) -> ControlReply {
         do {
-            let response = try await connections.client.execute(outgoing(request), timeout: TimeAmount(request.timeout))
-            let body = try await response.body.collect(upTo: Self.maximumReply)
-            return ControlReply(status: Int(response.status.code), body: Array(body.readableBytesView))
+            let answer = try await connections.begin(call(request, timeLimit: request.timeout))
+            return ControlReply(status: answer.status, body: try await answer.body(upTo: Self.maximumReply))
         } catch {
             throw failure(error)
         }
@@ -56,31 +46,27 @@ public struct HTTPTransport: Transport {
     }
 
     /// Makes a call whose answer is read in parts.
-    fileprivate func begin(_ request: ControlRequest) async throws -> HTTPClientResponse {
-        let response = try await connections.client.execute(outgoing(request), deadline: .distantFuture)
-        guard !(200..<300).contains(response.status.code) else { return response }
-        let body = try await response.body.collect(upTo: Self.maximumReply)
+    fileprivate func begin(_ request: ControlRequest) async throws -> HTTPConnections.Answer {
+        let answer = try await connections.begin(call(request, timeLimit: nil))
+        guard !(200..<300).contains(answer.status) else { return answer }
         throw FirebreakFailure(
-            ControlReply(status: Int(response.status.code), body: Array(body.readableBytesView)))
+            ControlReply(status: answer.status, body: try await answer.body(upTo: Self.maximumReply)))
     }
 
     fileprivate func failure(_ error: any Error) -> FirebreakFailure {
         if let failure = error as? FirebreakFailure { return failure }
-        guard !(error is CancellationError), error as? HTTPClientError != .cancelled else { return .wasCancelled }
-        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+        guard let reason = HTTPConnections.reason(error) else { return .wasCancelled }
         return FirebreakFailure(.unreachable, "\(url) does not answer: \(reason)")
     }
 
-    private func outgoing(_ request: ControlRequest) -> HTTPClientRequest {
-        var outgoing = HTTPClientRequest(url: address(of: request))
-        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-        for header in request.headers { outgoing.headers.add(name: header.name, value: header.value) }
-        outgoing.headers.add(name: "accept", value: "*/*")
+    private func call(_ request: ControlRequest, timeLimit: Duration?) -> HTTPConnections.Call {
+        var headers = request.headers.map { (name: $0.name, value: $0.value) }
+        headers.append(("accept", "*/*"))
         if let token = request.caller.token(control: controlToken, admin: adminToken) {
-            outgoing.headers.add(name: "authorization", value: "Bearer \(token)")
+            headers.append(("authorization", "Bearer \(token)"))
         }
-        if !request.body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
-        return outgoing
+        return HTTPConnections.Call(
+            request.method.rawValue, address(of: request), headers: headers, body: request.body, timeLimit: timeLimit)
     }
 }
 
@@ -88,7 +74,7 @@ public struct HTTPTransport: Transport {
 private actor HTTPEvents {
     private let request: ControlRequest
     private let transport: HTTPTransport
-    private var body: HTTPClientResponse.Body.AsyncIterator?
+    private var answer: HTTPConnections.Answer?
     private var reader = EventStreamReader()
     /// Those of the last bytes, in reverse order.
     private var ready: [ServerEvent] = []
@@ -101,32 +87,13 @@ private actor HTTPEvents {
     func next() async throws -> ServerEvent? {
         do {
             while ready.isEmpty {
-                var body = body
-                if body == nil { body = try await transport.begin(request).body.makeAsyncIterator() }
-                guard let bytes = try await body?.next(isolation: self) else { return nil }
-                self.body = body
-                ready = try reader.events(in: bytes.readableBytesView).reversed()
+                if answer == nil { answer = try await transport.begin(request) }
+                guard let bytes = try await answer?.next() else { return nil }
+                ready = try reader.events(in: bytes).reversed()
             }
             return ready.popLast()
         } catch {
             throw transport.failure(error)
         }
-    }
-}
-
-/// The connections of a transport, closed with it.
-private final class Connections: Sendable {
-    let client: HTTPClient
-
-    init() {
-        var configuration = HTTPClient.Configuration()
-        // The caller waits: a server that is not running is reported at once instead of retried for ten seconds.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
-
-    deinit {
-        // Calls retain the transport, so none is in progress here, and closing cannot fail.
-        client.shutdown { _ in }
     }
 }

@@ -41,7 +41,7 @@ package struct StandardStream: Sendable {
                 // Another process that shares the stream made it non-blocking.
                 _ = waitForRoom(descriptor, milliseconds: -1)
             } else if errno != EINTR {
-                throw CommandFailure("cannot write: \(String(cString: strerror(errno)))")
+                throw CommandFailure("cannot write: \(SystemError.text(errno))")
             }
         }
     }

@@ -84,7 +84,7 @@ package struct HubFile: Sendable {
         // Where new files are the group's as well, this one would not be believed.
         chmod(temporary, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH)
         guard rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.text(errno)
             // It may be gone by now.
             try? FileManager.default.removeItem(atPath: temporary)
             throw Failure(description: "\(path): \(reason)")

@@ -1,3 +1,4 @@
+import FirebreakWire
 import Foundation
 
 /// One call of `posix_spawnp`: a command in its own process group, with default signal handling.
@@ -56,7 +57,7 @@ struct SpawnRequest {
     private func launchFailure(_ errorNumber: Int32) -> LaunchFailure {
         let name = command.first ?? ""
         let isMissing = errorNumber == ENOENT || errorNumber == ENOTDIR
-        let reason = isMissing ? "command not found" : String(cString: strerror(errorNumber))
+        let reason = isMissing ? "command not found" : SystemError.text(errorNumber)
         return LaunchFailure(
             command: name,
             errorNumber: errorNumber,

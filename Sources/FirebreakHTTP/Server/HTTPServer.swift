@@ -6,7 +6,6 @@ package import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOPosix
-package import NIOSSL
 import ServiceLifecycle
 
 /// Listens, and answers the requests of each connection in a task on the connection's own event loop.
@@ -24,7 +23,7 @@ package struct HTTPServer: Service {
     private let host: String
     private let port: Int
     private let maximumBody: Int
-    private let encryption: NIOSSLContext?
+    private let encryption: (@Sendable () throws -> any ChannelHandler)?
     private let onListening: @Sendable (any Channel) async -> Void
     private let heads = RequestMemory(limit: RequestMemory.headLimit)
 
@@ -32,10 +31,11 @@ package struct HTTPServer: Service {
     ///   - responder: Answers the requests.
     ///   - port: 0 for one that the system chooses.
     ///   - maximumBody: Bytes of the largest request body.
-    ///   - encryption: `nil` if connections are not encrypted.
+    ///   - encryption: Makes what encrypts a connection; `nil` if they are not encrypted.
     ///   - onListening: Receives the socket once it is bound, before anything is answered.
     package init(
-        _ responder: EmulatorResponder, host: String, port: Int, maximumBody: Int, encryption: NIOSSLContext?,
+        _ responder: EmulatorResponder, host: String, port: Int, maximumBody: Int,
+        encryption: (@Sendable () throws -> any ChannelHandler)?,
         onListening: @escaping @Sendable (any Channel) async -> Void
     ) {
         self.responder = responder
@@ -75,7 +75,7 @@ package struct HTTPServer: Service {
 
     private func addHandlers(to channel: any Channel) throws -> Connection {
         let pipeline = channel.pipeline.syncOperations
-        if let encryption { try pipeline.addHandler(NIOSSLServerHandler(context: encryption)) }
+        if let encryption { try pipeline.addHandler(encryption()) }
         try HTTP1ConnectionHandler.install(
             in: channel, maximumBody: maximumBody, secure: encryption != nil, heads: heads)
         let inbox = RequestInbox(maximumBody: maximumBody)

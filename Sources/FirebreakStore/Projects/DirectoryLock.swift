@@ -16,14 +16,14 @@ final class DirectoryLock: Sendable {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw Storage.Failure(
-                description: "The data directory \(directory) cannot be locked: \(String(cString: strerror(errno)))")
+                description: "The data directory \(directory) cannot be locked: \(SystemError.text(errno))")
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             defer { _ = Foundation.close(file) }
             guard code == EWOULDBLOCK else {
                 throw Storage.Failure(
-                    description: "The data directory \(directory) cannot be locked: \(String(cString: strerror(code)))")
+                    description: "The data directory \(directory) cannot be locked: \(SystemError.text(code))")
             }
             throw Storage.Failure(description: "The data directory \(directory) is in use by \(Self.owner(file)).")
         }

@@ -13,7 +13,7 @@ extension StorageFailure {
             case EROFS, EACCES, EPERM: .readOnly
             default: .unreadable
             }
-        self.init(kind, file: path, cause: String(cString: strerror(code)))
+        self.init(kind, file: path, cause: SystemError.text(code))
     }
 
     /// Runs a body on a database or its files; what a full disk, a damaged file and the like lead to becomes

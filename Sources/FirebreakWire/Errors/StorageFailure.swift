@@ -84,7 +84,7 @@ extension Error {
     }
 
     private static func words(for code: Int32) -> String {
-        let text = String(cString: strerror(code))
+        let text = SystemError.text(code)
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

@@ -41,7 +41,7 @@ package struct SMTPClient: Sendable {
     private typealias Connection = (NIOAsyncChannel<SMTPReply, ByteBuffer>, NIOLoopBound<SMTPReplyDecoder>)
 
     private func converse(_ mail: SMTPMail) async throws {
-        let encryption = server.isTLS ? try SMTPEncryption(server) : nil
+        let encryption = server.isTLS ? try Encryption(with: server) : nil
         let (connection, decoder): Connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connectTimeout(.milliseconds(min(timeout, Self.connectTimeout)))
             .connect(host: server.host, port: server.port) { channel in

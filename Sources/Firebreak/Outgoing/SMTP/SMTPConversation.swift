@@ -1,6 +1,5 @@
 import FirebreakWire
 import NIOCore
-import NIOSSL
 
 /// One connection to a mail server, on which one mail is sent.
 struct SMTPConversation {
@@ -28,7 +27,7 @@ struct SMTPConversation {
         let greeting = try await reply()
         guard greeting.isSuccess else { throw SMTPError.refused("greeting", greeting) }
         try await greet()
-        if !server.isTLS, extensions["STARTTLS"] != nil { try await startTLS(server) }
+        if !server.isTLS, Encryption.isAvailable, extensions["STARTTLS"] != nil { try await startTLS(server) }
         if let credentials = server.credentials { try await authenticate(credentials) }
     }
 
@@ -92,7 +91,7 @@ struct SMTPConversation {
     /// an attacker who could exchange that could as well withhold the offer.
     private mutating func startTLS(_ server: SMTPServer) async throws {
         guard try await command("STARTTLS").isSuccess else { return }
-        let encryption = try SMTPEncryption(server)
+        let encryption = try Encryption(with: server)
         let taken = taken
         try await channel.eventLoop.submit { [channel, decoder, encryption] in
             // What came before encryption may be anybody's.

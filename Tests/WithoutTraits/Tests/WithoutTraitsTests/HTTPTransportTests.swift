@@ -1,0 +1,1 @@
+../../../FirebreakTests/HTTPTransportTests.swift
