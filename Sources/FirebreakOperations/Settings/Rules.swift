@@ -58,7 +58,7 @@ package struct Rules: Sendable, Equatable {
     package var supersedeCodes: Switch
     var takeover: Takeover
     package var lifetimes = Lifetimes()
-    var limits = Limits()
+    var limits = ThrottleLimits()
     /// Custom domains that `linkDomain` may name.
     var hostingDomains: [String] = []
     package var providers: Providers

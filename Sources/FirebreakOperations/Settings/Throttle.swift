@@ -6,13 +6,14 @@ import FirebreakWire
 ///
 /// The makers below return `nil` where the rule sets no limit, so that nothing is read or written for it.
 struct Throttle: Sendable {
-    private let limit: Rules.Limits.Limit
+    private let limit: Rules.ThrottleLimits.Limit
     private let token: String
     private let refusal: WireError
     private let call: OperationContext
 
     private init?(
-        _ name: String, _ field: KeyPath<Rules.Limits, Rules.Limits.Limit?>, of subject: String, _ refusal: WireError,
+        _ name: String, _ field: KeyPath<Rules.ThrottleLimits, Rules.ThrottleLimits.Limit?>, of subject: String,
+        _ refusal: WireError,
         _ call: OperationContext
     ) {
         guard let limit = call.rules.limits[keyPath: field] else { return nil }

@@ -1,7 +1,8 @@
 /// How much of something there may be: of what is stored and can be large, and of what makes the server work for long.
 ///
-/// They are all here and in ``all``. "Limits" in WhatItPromises.md is the same table for users, and a test compares the two.
-/// What is stored already may be larger: it stays readable.
+/// They are all here and in ``all``, but for the size of a request, which is an option (`maxBodyBytes` of
+/// `EmulatorConfiguration`), and what a single method of Google's takes. "Limits" in WhatItPromises.md is the same table for
+/// users, and a test compares the two. What is stored already may be larger: it stays readable.
 package struct Limit: Sendable, Equatable {
     package enum Unit: Sendable {
         case bytes

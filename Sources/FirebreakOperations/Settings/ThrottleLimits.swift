@@ -3,7 +3,7 @@ import FirebreakWire
 extension Rules {
     /// How often something may happen before it is refused: the service's throttling (firebreak.md section 3.2). All
     /// are `nil`, unlimited, by default.
-    package struct Limits: Sendable, Equatable {
+    package struct ThrottleLimits: Sendable, Equatable {
         /// A number of times within a fixed window.
         package struct Limit: Sendable, Equatable {
             /// How many are let through, 1 through 1,000,000.
@@ -25,7 +25,7 @@ extension Rules {
         /// Accounts that apps create from one network address.
         var signUpsPerIP: Limit?
 
-        static let fields: [(name: String, path: any WritableKeyPath<Limits, Limit?> & Sendable)] = [
+        static let fields: [(name: String, path: any WritableKeyPath<ThrottleLimits, Limit?> & Sendable)] = [
             ("passwordFailures", \.passwordFailures), ("emailsPerEmail", \.emailsPerEmail),
             ("smsPerNumber", \.smsPerNumber), ("totpFailures", \.totpFailures), ("signUpsPerIp", \.signUpsPerIP),
         ]
