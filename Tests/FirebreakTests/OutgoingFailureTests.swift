@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FirebreakClient
 import FirebreakOperations
 import NIOCore
 import NIOHTTP1
@@ -31,7 +32,7 @@ struct OutgoingFailureTests {
         (HTTPClientError.unsupportedScheme("ftp"), "the connection failed"),
         (HTTPParserError.invalidEOFState, closed),
         (HTTPParserError.invalidConstant, "what answers does not speak HTTP"),
-        (NIOTooManyBytesError(maxBytes: 7), "the answer is larger than 1 MiB"),
+        (HTTPConnections.TooLarge(), "the answer is larger than 1 MiB"),
         (SocketAddressError.unsupported, "no address is known for the host"),
         (NIOSSLError.uncleanShutdown, closed),
         (NIOSSLError.unableToValidateCertificate, "its certificate is not trusted"),

@@ -101,41 +101,6 @@ struct ImportRulesTests {
         }
     }
 
-    /// Modules that some systems do not have: Apple's SDKs have no FoundationEssentials, and each C library has a name of
-    /// its own. A file that imports one asks first.
-    private static let ofSomeSystems: Set<String> = [
-        "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Glibc", "Musl", "Bionic", "Android", "Darwin",
-        "WinSDK", "CMalloc",
-    ]
-
-    @Test func `a module that some systems do not have is imported where it is`() throws {
-        let statement = #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?<module>\w+)\s*$/#
-        var count = 0
-        for file in try RepositoryFiles.all.get() where file.path.hasSuffix(".swift") {
-            guard file.path.hasPrefix("Sources/") || file.path.hasPrefix("Tests/") else { continue }
-            // The conditions around a line, each with what it says now.
-            var conditions: [String] = []
-            for (index, line) in file.lines.enumerated() {
-                let words = line.trimmingPrefix { $0 == " " }
-                if words.hasPrefix("#if ") {
-                    conditions.append(String(words))
-                } else if words.hasPrefix("#elseif ") || words.hasPrefix("#else") {
-                    conditions[conditions.count - 1] += " \(words)"
-                } else if words.hasPrefix("#endif") {
-                    _ = conditions.popLast()
-                } else if let match = line.wholeMatch(of: statement), Self.ofSomeSystems.contains(String(match.module))
-                {
-                    count += 1
-                    #expect(
-                        !conditions.isEmpty, "\(file.path):\(index + 1): import \(match.module) without a condition")
-                }
-            }
-            #expect(conditions.isEmpty, "\(file.path)")
-        }
-        // Fewer would mean that they are not read.
-        #expect(count > 20)
-    }
-
     /// In the fuzzer's package, which compiles them as well, `package` declarations of ours are out of reach.
     @Test func `what is fuzzed imports ours for testing`() throws {
         let files = try RepositoryFiles.all.get().filter { $0.path.hasPrefix("Tests/Fuzz/Sources/FuzzedParsers/") }
