@@ -20,6 +20,8 @@ import urllib.request
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import node_client
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 BASE = "/firebreak/v1"
 # The parameter of paths that names the project.
@@ -382,7 +384,7 @@ def python(description):
     return {}
 
 
-EMITTERS = [python]
+EMITTERS = [python, node_client.emit]
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,2 @@
+export { FirebreakError } from "./errors.js";
+export { connectFirebreak, startFirebreak } from "./server.js";
