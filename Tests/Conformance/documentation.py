@@ -24,8 +24,8 @@ reason why they are not run; so have those that cannot be run or compiled. Besid
     From here on there is a server with these options of `firebreak serve`, in place of the one before.
 
 Blocks run one after the other in one bash with `-euo pipefail`, so that variables and functions go on until the next
-server, and files until the end of the page. The working directory is a new one with the repository's `fixtures`;
-`firebreak` is in PATH. The texts say 9099; the server has a free port, which is put in its place. So are free ports in that
+server, and files until the end of the page. The working directory is a new one with the repository's `fixtures`, into which
+the Node package is installed; `firebreak` is in PATH. The texts say 9099; the server has a free port, which is put in its place. So are free ports in that
 of others at 127.0.0.1, where a developer may have a server.
 """
 
@@ -158,9 +158,13 @@ class Runner:
             path.mkdir()
         shutil.copytree(REPOSITORY / "fixtures", self.directory / "fixtures")
         (tools / "firebreak").symlink_to(binary)
+        modules = self.directory / "node_modules"
+        modules.mkdir()
+        (modules / "firebreak-auth").symlink_to(REPOSITORY / "Sources/NodePackages/firebreak-auth")
         paths = [tools, Path(sys.executable).parent]
         self.ports = {}
-        environment = children.clean_environment(HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0")
+        environment = children.clean_environment(
+            HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0", FIREBREAK_BINARY=str(binary))
         self.environment = {**environment, "PATH": ":".join([*map(str, paths), environment["PATH"]])}
 
     def run(self, segment):

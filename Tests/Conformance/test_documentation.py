@@ -18,6 +18,8 @@ LONG_BUILD = "it installs packages and builds the release binary, which takes mi
 ALL_TESTS = "it runs the tests, this one among them"
 WORKFLOW = "it is for a service that runs workflows"
 NO_JAVASCRIPT = "it needs the JavaScript SDK, which npm has"
+NO_REGISTRY = "it needs npm's registry; test_node_packages.py installs the packages without it"
+NO_RUNNER = "it needs a test runner that npm has"
 NO_ANDROID = "it needs the Android SDK"
 NO_APPLE = "it needs Apple's SDKs"
 A_SUITE = "it needs a suite for npm; a block with a script of the shell runs the same command"
@@ -57,6 +59,14 @@ NOT_RUN = {
         "// .NET": NO_DOCKER,
         "// Node": NO_DOCKER,
         "# Python": NO_DOCKER,
+    },
+    "InJavaScriptTests.md": {
+        "npm install --save-dev firebreak-auth": NO_REGISTRY,
+        "// playwright.config.js": NO_RUNNER,
+        "// orders.spec.js": NO_RUNNER,
+        "// cypress.config.js": NO_RUNNER,
+        "// A command in cypress/support/e2e.js": NO_RUNNER,
+        "// jest.setup.mjs, which jest.config names as globalSetup": NO_RUNNER,
     },
     "Installing.md": {
         "scripts/package": LONG_BUILD,
