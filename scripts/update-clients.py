@@ -3,31 +3,29 @@
 
 Usage: scripts/update-clients.py [--check]   --check: writes nothing, and fails if a file is not what it would be
 
-The description is what $FIREBREAK_BINARY, else .build/release/firebreak, serves at /emulator/openapi.json. Of it this takes
-the methods under /firebreak/v1 with the messages that they use, without Mailpit's API. Each language has a function from
-the description to the texts of its files; what is written by hand, such as waiting and forking, is not in them.
+The description is what $FIREBREAK_BINARY, else .build/release/firebreak, serves at /emulator/openapi.json. Of it this
+takes the methods under /firebreak/v1 with the messages that they use, without Mailpit's API. python_client.py and
+node_client.py beside it make the texts of files from it; what is written by hand, such as waiting, is not in them.
 """
 
 import argparse
 import json
-import keyword
 import os
 import re
 import subprocess
 import sys
-import textwrap
 import urllib.request
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import node_client
+import python_client
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 BASE = "/firebreak/v1"
 # The parameter of paths that names the project.
 PROJECT = "targetProjectId"
 EMPTY = "GoogleProtobufEmpty"
-WIDTH = 120
 
 # Names of enumerations that several members share, by the name of such a member.
 ENUMERATIONS = {
@@ -349,14 +347,9 @@ def read_document():
             server.terminate()
 
 
-def words_of(name):
-    """localId as ["local", "id"], latestHTML as ["latest", "html"]."""
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)]
-
-
 def main():
     parser = argparse.ArgumentParser(
-        usage="scripts/update-clients.py [--check]", description="Generates what both clients have from the description.")
+        usage="scripts/update-clients.py [--check]", description="Generates what both clients have from the description")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     options = parser.parse_args()
     description = Reader(read_document()).read()
@@ -376,15 +369,7 @@ def main():
         sys.exit("error: run scripts/update-clients.py")
 
 
-# Python
-
-
-def python(description):
-    """The modules of Sources/PythonPackage that are generated: path and text."""
-    return {}
-
-
-EMITTERS = [python, node_client.emit]
+EMITTERS = [python_client.emit, node_client.emit]
 
 if __name__ == "__main__":
     main()
