@@ -34,7 +34,8 @@ NOT_RUN = {
     "README.md": {
         "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
         "http://127.0.0.1:9099": LONG_BUILD,
-        "scripts/package     # an archive, a Debian package and a container image, in .build/dist": LONG_BUILD,
+        "scripts/package     # archive, Debian package, container image, packages for npm and pip, in .build/dist":
+            LONG_BUILD,
         "install -D -s .build/release/firebreak ~/.local/bin/firebreak    # -s: without debug information": LONG_BUILD,
     },
     "Benchmarks.md": {

@@ -8,7 +8,7 @@ const checksumBytes = 6;
  * The API key that selects a project on every Firebreak server without being registered: the derived one, which has the
  * form that Apple's and Android's SDKs insist on; `project:ID` for an ID that none can be derived of.
  *
- * It is what `firebreak keys` prints: section 2 of Firebreak's contract says how it is made.
+ * It is what `firebreak keys` prints: a checksum, and the ID as a number in base 38 that is masked by the checksum.
  *
  * @param {string} project
  */
