@@ -172,8 +172,8 @@ class Parameters:
         else:
             name = f"{capital(noun)}{capital(operation.name)}Parameters"
         self._names[noun, operation.query] = name
-        note = f"What `{operation.noun}.{operation.name}` takes." if operation.noun else f"What `{operation.name}` takes."
-        self.declarations.append(interface(name, note, operation.query))
+        called = ".".join(filter(None, [operation.noun, operation.name]))
+        self.declarations.append(interface(name, f"What `{called}` takes.", operation.query))
         return name
 
 
@@ -201,7 +201,8 @@ def signature(method, query):
 
 def declared_message(message):
     if message.alias:
-        return "\n".join([*comment(message.description), f"export type {message.name} = {typed(message.alias)};"]) + "\n"
+        declared = f"export type {message.name} = {typed(message.alias)};"
+        return "\n".join([*comment(message.description), declared]) + "\n"
     return interface(message.name, message.description, message.members)
 
 

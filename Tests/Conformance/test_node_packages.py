@@ -254,8 +254,8 @@ def test_the_main_package_alone_explains_itself(main_tarball, tmp_path):
     assert told.stderr == (
         f"firebreak: The package {PLATFORM}, which has the program for this system, is not installed. npm leaves it "
         "out with --omit=optional or --no-optional, or if a lockfile made on another system lacks it: install again "
-        "without these options, or remove node_modules and the lockfile first. FIREBREAK_BINARY can name a program that "
-        "is somewhere else.\n")
+        "without these options, or remove node_modules and the lockfile first. FIREBREAK_BINARY can name a program "
+        "that is somewhere else.\n")
     # A program of one's own is enough.
     told = run_in(tmp_path, shim(tmp_path), environment={"FIREBREAK_BINARY": "/bin/true"})
     assert (told.returncode, told.stderr) == (0, "")

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import * as generated from "../firebreak-auth/lib/generated.js";
 import { connectFirebreak } from "../firebreak-auth/lib/index.js";
 import { answering, failure, json, text } from "./answering.js";
 
@@ -248,5 +250,37 @@ test("what is not known is asked for", (t) => {
   const firebreak = connectFirebreak("http://a.test");
   for (const id of [undefined, "", 7]) {
     assert.throws(() => firebreak.project(id), { code: "INVALID_ARGUMENT", message: /needs an ID/ });
+  }
+});
+
+// What is declared
+
+test("every noun of the description is there", () => {
+  const firebreak = connectFirebreak("http://a.test");
+  const project = firebreak.project("demo-shop");
+  const parts = [firebreak, project, ...Object.values(firebreak), ...Object.values(project)];
+  for (const [name, type] of Object.entries(generated)) assert.ok(parts.some((part) => part instanceof type), name);
+});
+
+test("what is declared by hand is there, and nothing else", () => {
+  const firebreak = connectFirebreak("http://a.test");
+  const project = firebreak.project("demo-shop");
+  const declarations = readFileSync(new URL("../firebreak-auth/lib/index.d.ts", import.meta.url), "utf8");
+  const objects = {
+    Firebreak: firebreak,
+    ServerRequests: firebreak.requests,
+    FirebreakProject: project,
+    Outbox: project.outbox,
+    Requests: project.requests,
+  };
+  for (const [name, object] of Object.entries(objects)) {
+    const [, body] = new RegExp(`^export declare class ${name} [^{]*\\{(.*?)^\\}`, "ms").exec(declarations);
+    const declared = new Set([...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map(([, member]) => member));
+    const { constructor, ...inherited } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object));
+    const own = new Set([...Object.keys(object), ...Object.keys(inherited)]);
+    // Declared again for the type of its answer.
+    declared.delete("export");
+    assert.equal(constructor.value, object.constructor);
+    assert.deepEqual([...declared].sort(), [...own].sort(), name);
   }
 });

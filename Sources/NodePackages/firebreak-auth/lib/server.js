@@ -6,7 +6,7 @@ import * as methods from "./generated.js";
 import { FirebreakProject } from "./project.js";
 import { Transport } from "./transport.js";
 
-/** A server that runs, whoever started it. */
+/** A server, started by this process or by something else. */
 export class Firebreak extends methods.ServerMethods {
   #transport;
   #project;
