@@ -111,7 +111,7 @@ def test_checksums_are_those_of_the_packages(packages):
         digest, name = line.split("  ")
         names.add(name)
         assert hashlib.sha256((packages / name).read_bytes()).hexdigest() == digest
-    assert names == {path.name for path in packages.iterdir()} - {"SHA256SUMS"} and len(names) == 5
+    assert names == {path.name for path in packages.iterdir()} - {"SHA256SUMS"} and len(names) == 6
 
 
 def test_the_archive_has_completions_manual_and_licenses(archive, firebreak):

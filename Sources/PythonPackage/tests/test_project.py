@@ -87,7 +87,7 @@ def test_a_wait_answers_the_first_message(server, project):
     server.answer("/projects/demo-shop/outbox:wait", PAGE)
 
     assert project.outbox.wait(to="a", type="EMAIL_SIGNIN", after=2, timeout=1.5) == {"seq": 3}
-    assert project.outbox.wait_for(5, status="pending") == [{"seq": 3}]
+    assert project.outbox.wait_for_count(5, status="pending") == [{"seq": 3}]
     assert [call.target for call in server.calls] == [
         f"{BASE}/outbox:wait?to=a&type=EMAIL_SIGNIN&after=2&count=1&limit=1&timeout=1500ms",
         f"{BASE}/outbox:wait?status=pending&count=5&limit=5&timeout=10000ms",
@@ -98,7 +98,7 @@ def test_a_wait_answers_the_first_call(server, project):
     server.answer("/projects/demo-shop/requests:wait", {"requests": [{"seq": 1}], "nextCursor": 1})
 
     assert project.requests.wait(operation="accounts.*", phone_number="+1", timeout=0) == {"seq": 1}
-    assert project.requests.wait_for(2, error="EMAIL_EXISTS") == [{"seq": 1}]
+    assert project.requests.wait_for_count(2, error="EMAIL_EXISTS") == [{"seq": 1}]
     assert [call.target for call in server.calls] == [
         f"{BASE}/requests:wait?operation=accounts.%2A&phoneNumber=%2B1&count=1&limit=1&timeout=0ms",
         f"{BASE}/requests:wait?error=EMAIL_EXISTS&count=2&limit=2&timeout=10000ms",
@@ -115,7 +115,7 @@ def test_a_wait_answers_the_first_call(server, project):
 @pytest.mark.parametrize("noun", ["outbox", "requests"])
 def test_a_wait_that_cannot_be_is_refused(project, noun, arguments, text):
     with pytest.raises(ValueError, match=text):
-        getattr(project, noun).wait_for(**{"count": 1, **arguments})
+        getattr(project, noun).wait_for_count(**{"count": 1, **arguments})
 
 
 def test_cursors_are_those_of_the_latest(server, project):

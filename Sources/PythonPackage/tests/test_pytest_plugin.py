@@ -132,7 +132,7 @@ def test_the_url_is_that_of_the_environment(run, server, monkeypatch):
     ("options", "told"),
     [
         ("--firebreak-fixture=no.yaml", "fixture of --firebreak-fixture or firebreak_fixture is not there: */no.yaml"),
-        ("--firebreak-profile=production", "--firebreak-profile is for a server of this run, and there is one at http*"),
+        ("--firebreak-profile=production", "--firebreak-profile is for a server of this run, and there is one at h*"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(run, options, told):

@@ -21,8 +21,8 @@ def ready(**more):
 """
 SERVES = READY + """
 print("started", *sys.argv[1:], file=sys.stderr, flush=True)
-ready()
 signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+ready()
 while True:
     time.sleep(60)
 """

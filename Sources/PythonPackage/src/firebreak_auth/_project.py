@@ -46,11 +46,11 @@ class Outbox(_methods.OutboxMethods):
         Raises:
             OutboxTimeout: None came in time; the message says what did come.
         """
-        return self.wait_for(
+        return self.wait_for_count(
             1, to=to, type=type, channel=channel, delivery=delivery, status=status, tenant=tenant, q=q, after=after,
             timeout=timeout)[0]
 
-    def wait_for(
+    def wait_for_count(
         self,
         count: int,
         *,
@@ -127,11 +127,11 @@ class Requests(_methods.RequestsMethods):
         Raises:
             RequestTimeout: None came in time; the message says which did come.
         """
-        return self.wait_for(
+        return self.wait_for_count(
             1, operation=operation, status=status, error=error, local_id=local_id, email=email,
             phone_number=phone_number, caller=caller, tenant=tenant, q=q, after=after, timeout=timeout)[0]
 
-    def wait_for(
+    def wait_for_count(
         self,
         count: int,
         *,
