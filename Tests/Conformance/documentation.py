@@ -24,9 +24,10 @@ reason why they are not run; so have those that cannot be run or compiled. Besid
     From here on there is a server with these options of `firebreak serve`, in place of the one before.
 
 Blocks run one after the other in one bash with `-euo pipefail`, so that variables and functions go on until the next
-server, and files until the end of the page. The working directory is a new one with the repository's `fixtures`, into which
-the Node package is installed; `firebreak` is in PATH. The texts say 9099; the server has a free port, which is put in its place. So are free ports in that
-of others at 127.0.0.1, where a developer may have a server.
+server, and files until the end of the page. The working directory is a new one with the repository's `fixtures`, into
+which the Node package is installed; the Python package is installed as well, and `firebreak` is in PATH. The texts say
+9099; the server has a free port, which is put in its place. So are free ports in that of others at 127.0.0.1, where a
+developer may have a server.
 """
 
 import re
@@ -145,6 +146,15 @@ def segments(page, left_out):
     return found
 
 
+def install_python_package(directory):
+    """Makes a directory for PYTHONPATH with the package as it is in the repository, so that pytest knows its plugin."""
+    about = directory / "firebreak_auth-0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: firebreak-auth\nVersion: 0\n")
+    (about / "entry_points.txt").write_text("[pytest11]\nfirebreak = firebreak_auth.pytest_plugin\n")
+    (directory / "firebreak_auth").symlink_to(REPOSITORY / "Sources/PythonPackage/src/firebreak_auth")
+
+
 class Runner:
     """Runs the segments of a page in a working directory."""
 
@@ -161,10 +171,13 @@ class Runner:
         modules = self.directory / "node_modules"
         modules.mkdir()
         (modules / "firebreak-auth").symlink_to(REPOSITORY / "Sources/NodePackages/firebreak-auth")
+        packages = directory / "packages"
+        install_python_package(packages)
         paths = [tools, Path(sys.executable).parent]
         self.ports = {}
         environment = children.clean_environment(
-            HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0", FIREBREAK_BINARY=str(binary))
+            HOME=str(directory), PYTHONDONTWRITEBYTECODE="1", FIREBREAK_PORT="0", FIREBREAK_BINARY=str(binary),
+            PYTHONPATH=str(packages))
         self.environment = {**environment, "PATH": ":".join([*map(str, paths), environment["PATH"]])}
 
     def run(self, segment):
