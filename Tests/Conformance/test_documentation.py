@@ -35,9 +35,9 @@ NOT_RUN = {
     "README.md": {
         "scripts/run     # needs Swift 6.2; installs what else is missing, builds (minutes), serves on "
         "http://127.0.0.1:9099": LONG_BUILD,
-        "scripts/package     # archive, Debian package, container image, packages for npm and pip, in .build/dist":
-            LONG_BUILD,
-        "install -D -s .build/release/firebreak ~/.local/bin/firebreak    # -s: without debug information": LONG_BUILD,
+        "npx firebreak-auth serve          # Node 18 or later, with a client for tests": NO_REGISTRY,
+        "scripts/package": LONG_BUILD,
+        "mkdir -p ~/.local/bin && install -s .build/release/firebreak ~/.local/bin/    # -s: without debug information": LONG_BUILD,
     },
     "Benchmarks.md": {
         "scripts/bench.sh                                              # everything, in both profiles":
@@ -85,6 +85,7 @@ NOT_RUN = {
         "// Android; 10.0.2.2 is the development machine as seen from the Android emulator": NO_ANDROID,
     },
     "TestingAnIOSApp.md": {
+        "swift build --configuration release --product firebreak": LONG_BUILD,
         "docker load --input firebreak-0.1.0-oci-arm64.tar": A_CONTAINER,
         "firebreak exec --project demo-shop -- sh -c 'TEST_RUNNER_FIREBASE_AUTH_EMULATOR_HOST="
         "$FIREBASE_AUTH_EMULATOR_HOST xcodebuild test -scheme Shop -destination "
@@ -97,6 +98,7 @@ NOT_COMPILED = {
     "SDKs.md": {"// Apple platforms": NO_APPLE},
     "SwiftTests.md": {
         'platforms: [.macOS(.v15)],  // on Linux it means nothing': A_MANIFEST,
+        '.package(name: "firebreak", path: "../..", traits: [])': A_MANIFEST,
     },
     "TestingAnIOSApp.md": {
         "// When the app starts": NO_APPLE,
