@@ -57,7 +57,9 @@ package final class HTTPConnections: Sendable {
     }
 
     /// A body has more bytes than the caller takes.
-    package struct TooLarge: Error {}
+    package struct TooLarge: Error {
+        package init() {}
+    }
 
     #if TLS && !canImport(Darwin)
         private let client: HTTPClient

@@ -81,6 +81,19 @@ struct PortabilityTests {
         }
     }
 
+    /// SQLite comes with GRDB; what else a build would need has to be written in Swift, or opened where it is there.
+    @Test func `a build needs no library of the system but SQLite`() throws {
+        let files = try RepositoryFiles.all.get()
+        let manifest = try #require(files.first { $0.path == "Package.swift" }).lines
+        #expect(manifest.filter { $0.contains(".systemLibrary(") } == [#"        .systemLibrary(name: "CMalloc"),"#])
+        #expect(!manifest.contains { $0.contains("pkgConfig") || $0.contains("providers") })
+        let included = files.filter { $0.path.hasPrefix("Sources/C") && $0.path.hasSuffix(".h") }
+            .flatMap(\.lines).filter { $0.hasPrefix("#include <") }
+        // Of every C library; the other is glibc's.
+        #expect(Set(included).isSubset(of: ["#include <malloc.h>", "#include <stddef.h>"]), "\(included)")
+        #expect(included.contains("#include <malloc.h>"))
+    }
+
     /// A trait that is asked about in more places is not worth what it saves.
     @Test func `traits are asked about in few places`() throws {
         let lines = try RepositoryFiles.all.get().filter {

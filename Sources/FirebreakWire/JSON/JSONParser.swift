@@ -31,9 +31,9 @@ extension JSON {
     package static func isKeyOfData(_ key: String) -> Bool { keysOfData.contains(key) }
 
     /// Members whose texts are free, wherever they are: nothing is found by them, and they are stored as they are.
-    package static let freeTexts: Set<String> = [
-        "customAttributes", "displayName", "newPassword", "password", "passwordHash", "photoUrl", "rawPassword",
-    ]
+    package static let freeTexts = Set(UserProfile.Member.allCases.map(\.rawValue)).union([
+        "customAttributes", "newPassword", "password", "passwordHash", "rawPassword",
+    ])
 
     /// Claims by which a user or a record is found, and members of the reference's refresh tokens like them.
     package static let identifyingClaims: Set<String> = [
