@@ -24,7 +24,7 @@ struct WithoutTLSTests {
     @Test(arguments: [("smtps://127.0.0.1:9", "this build has no TLS: the trait TLS of the package is off")])
     func `a mail server that wants TLS is not reached`(_ url: String, _ reason: String) async throws {
         var configuration = EmulatorConfiguration()
-        configuration.smtpServer = url
+        configuration.smtp = url
         #expect(try await delivery(configuration) { _ in nil }.lastError == reason)
     }
 
