@@ -65,16 +65,8 @@ struct ImportRulesTests {
 
     /// Each `import` of the sources.
     private static func imports() throws -> [(target: String, module: String, place: String)] {
-        let statement =
-            #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|typealias|var)\s+)?(?<module>\w+)/#
-        return try RepositoryFiles.all.get().filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
-            .flatMap { file in
-                file.lines.enumerated().compactMap { index, line in
-                    guard let match = line.prefixMatch(of: statement) else { return nil }
-                    let target = file.path.split(separator: "/")[1]
-                    return (String(target), String(match.output.module), "\(file.path):\(index + 1)")
-                }
-            }
+        try SourceImport.all().filter { $0.path.hasPrefix("Sources/") }
+            .map { (String($0.path.split(separator: "/")[1]), $0.module, $0.place) }
     }
 
     @Test func `targets import what is below them`() throws {

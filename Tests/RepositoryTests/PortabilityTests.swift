@@ -2,40 +2,6 @@ import Testing
 
 /// What reading can hold of systems that the tests do not run on: Apple's, and those with musl.
 struct PortabilityTests {
-    private struct Import {
-        var module: String
-        /// What the lines around it ask, from the outside.
-        var conditions: [String]
-        var file: RepositoryFiles.File
-        var line: Int
-
-        var place: String { "\(file.path):\(line)" }
-    }
-
-    private static func imports() throws -> [Import] {
-        let statement = #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?<module>\w+)\s*$/#
-        var imports: [Import] = []
-        for file in try RepositoryFiles.all.get() where file.path.hasSuffix(".swift") {
-            guard file.path.hasPrefix("Sources/") || file.path.hasPrefix("Tests/") else { continue }
-            var conditions: [String] = []
-            for (index, line) in file.lines.enumerated() {
-                let words = String(line.trimmingPrefix { $0 == " " })
-                if words.hasPrefix("#if ") {
-                    conditions.append(words)
-                } else if words.hasPrefix("#elseif ") || words.hasPrefix("#else") {
-                    conditions[conditions.count - 1] += " \(words)"
-                } else if words.hasPrefix("#endif") {
-                    _ = conditions.popLast()
-                } else if let match = line.wholeMatch(of: statement) {
-                    imports.append(
-                        Import(module: String(match.module), conditions: conditions, file: file, line: index + 1))
-                }
-            }
-            #expect(conditions.isEmpty, "\(file.path)")
-        }
-        return imports
-    }
-
     /// Apple's SDKs have no FoundationEssentials, and each C library has a name of its own. A file that imports one asks
     /// first.
     private static let ofSomeSystems: Set<String> = [
@@ -44,7 +10,7 @@ struct PortabilityTests {
     ]
 
     @Test func `a module that some systems do not have is imported where it is`() throws {
-        let imports = try Self.imports().filter { Self.ofSomeSystems.contains($0.module) }
+        let imports = try SourceImport.all().filter { Self.ofSomeSystems.contains($0.module) }
         // Fewer would mean that they are not read.
         #expect(imports.count > 20)
         for found in imports {
@@ -53,10 +19,10 @@ struct PortabilityTests {
     }
 
     @Test func `what needs a C library has one on each system`() throws {
-        let imports = try Self.imports()
+        let imports = try SourceImport.all()
         var files: [String: Set<String>] = [:]
         for found in imports where ["Glibc", "Musl", "Darwin"].contains(found.module) {
-            files[found.file.path, default: []].insert(found.module)
+            files[found.path, default: []].insert(found.module)
         }
         #expect(files.count > 8)
         for (path, modules) in files {
@@ -72,7 +38,7 @@ struct PortabilityTests {
             "FoundationNetworking", "Glibc", "Musl", "Synchronization",
         ]
         let targets = ["FirebreakClient", "FirebreakModel", "FirebreakWire"].map { "Sources/\($0)/" }
-        let imports = try Self.imports().filter { found in targets.contains { found.file.path.hasPrefix($0) } }
+        let imports = try SourceImport.all().filter { found in targets.contains { found.path.hasPrefix($0) } }
         #expect(imports.count > 50)
         for found in imports where !allowed.contains(found.module) {
             #expect(
