@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import shutil
 import uuid
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 import answers
 import children
@@ -97,6 +99,16 @@ def servers(binary, tmp_path_factory):
     yield server_for
     codes = {profile: server.stop() for profile, server in running.items()}
     assert all(code == 0 for code in codes.values()), f"exit codes after SIGTERM: {codes}"
+
+
+@pytest.fixture
+def playwright_browser():
+    """The system's Chromium by Playwright."""
+    with sync_playwright() as playwright:
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture

@@ -1,11 +1,9 @@
 """What a browser keeps of a person who is signed in: an app that begins with it needs no form."""
 
 import json
-import shutil
 import time
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from browser import Site, chromium
 from factors import enroll_phone, signed_in_user
@@ -255,15 +253,6 @@ def test_the_session_ends_as_others_do(driver, rest, site):
     assert start(driver, site) is None
     # It forgot the user.
     assert start(driver, site) is None and calls(driver) == []
-
-
-@pytest.fixture
-def playwright_browser():
-    with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("options", [[], ["--persistence", "local"]], ids=["indexedDB", "local"])

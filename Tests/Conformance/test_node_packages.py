@@ -11,7 +11,6 @@ import tarfile
 
 import pytest
 import requests
-from playwright.sync_api import sync_playwright
 
 import children
 from browser import Site
@@ -325,15 +324,6 @@ process.stdin.destroy();
 
 
 @pytest.fixture
-def chromium():
-    with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
 def signed_in(app, server, project):
     """Calls the package's function for a context of Playwright, or for a page of it."""
     (app / "bridge.mjs").write_text(BRIDGE % (app / "node_modules/firebreak-auth/lib/signed-in.js").as_uri())
@@ -400,9 +390,9 @@ def kept(page):
 
 
 @pytest.mark.parametrize(("persistence", "places"), [(None, [1, 1]), ("indexedDB", [1, 0]), ("local", [0, 1])])
-def test_a_context_is_signed_in(chromium, signed_in, rest, site, persistence, places):
+def test_a_context_is_signed_in(playwright_browser, signed_in, rest, site, persistence, places):
     user_id = rest.existing_account("alice@example.test", displayName="Alice")
-    context = chromium.new_context()
+    context = playwright_browser.new_context()
     signed_in(context, "alice@example.test", origin=site.url, **({"persistence": persistence} if persistence else {}))
     assert context.pages == []
     page = context.new_page()
@@ -415,9 +405,9 @@ def test_a_context_is_signed_in(chromium, signed_in, rest, site, persistence, pl
     context.close()
 
 
-def test_a_page_that_shows_the_app_is_signed_in_and_then_another_user(chromium, signed_in, rest, site):
+def test_a_page_that_shows_the_app_is_signed_in_and_then_another_user(playwright_browser, signed_in, rest, site):
     users = [rest.existing_account(f"{name}@example.test") for name in ("alice", "bob")]
-    context = chromium.new_context()
+    context = playwright_browser.new_context()
     page = context.new_page()
     page.goto(f"{site.url}/app")
     assert user_of(page) is None
@@ -430,9 +420,9 @@ def test_a_page_that_shows_the_app_is_signed_in_and_then_another_user(chromium, 
     context.close()
 
 
-def test_a_database_that_the_sdk_did_not_make_is_replaced(chromium, signed_in, rest, site):
+def test_a_database_that_the_sdk_did_not_make_is_replaced(playwright_browser, signed_in, rest, site):
     user_id = rest.existing_account("alice@example.test")
-    context = chromium.new_context()
+    context = playwright_browser.new_context()
     page = context.new_page()
     page.goto(f"{site.url}/robots.txt")
     page.evaluate("""() => new Promise((resolve) => {
