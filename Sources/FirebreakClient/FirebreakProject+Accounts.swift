@@ -230,12 +230,11 @@ extension FirebreakProject.Accounts {
 
     private func find(_ property: String, _ value: String) async throws(FirebreakFailure) -> UserRecord? {
         let page = try await answer(
-            .post, ":lookup", [property: .array([.string(value)])], as: UserAnswer.Page.self)
-        guard let user = page.users?.first else { return nil }
-        return try UserRecord(user)
+            .post, ":lookup", [property: .array([.string(value)])], as: AccountPages.Page.self)
+        return page.users?.first
     }
 
-    fileprivate func page(after token: String?) async throws(FirebreakFailure) -> UserAnswer.Page {
+    fileprivate func page(after token: String?) async throws(FirebreakFailure) -> AccountPages.Page {
         var query: [ControlRequest.Field] = [.init("maxResults", "1000")]
         if let token { query.append(.init("nextPageToken", token)) }
         return try await project.transport.answer(call(.get, ":batchGet", query: query))
@@ -257,9 +256,15 @@ extension FirebreakProject.Accounts {
 
 /// Accounts, read page by page.
 private actor AccountPages {
+    /// The answer to a look-up or to a listing; without members if there is no user.
+    struct Page: Decodable, Sendable {
+        var users: [UserRecord]?
+        var nextPageToken: String?
+    }
+
     private let accounts: FirebreakProject.Accounts
     /// Those of the last page that were not asked for yet, in reverse order.
-    private var ready: [UserAnswer] = []
+    private var ready: [UserRecord] = []
     private var token: String?
     private var isAtEnd = false
 
@@ -273,6 +278,6 @@ private actor AccountPages {
             token = page.nextPageToken?.nonEmpty
             isAtEnd = token == nil
         }
-        return try ready.popLast().map { try UserRecord($0) }
+        return ready.popLast()
     }
 }

@@ -1,3 +1,6 @@
+public import FirebreakModel
+import FirebreakWire
+
 /// An account as admins see it; the name is that of the Admin SDKs.
 public struct UserRecord: Sendable, Equatable {
     /// ID of the account.
@@ -96,5 +99,67 @@ public struct UserRecord: Sendable, Equatable {
         self.lastLoginAt = lastLoginAt
         self.providers = providers
         self.secondFactors = secondFactors
+    }
+}
+
+extension UserRecord: Decodable {
+    private enum Key: String, CodingKey {
+        case uid = "localId"
+        case tenant = "tenantId"
+        case email, phoneNumber, displayName, createdAt, lastLoginAt
+        case isEmailVerified = "emailVerified"
+        case photoURL = "photoUrl"
+        case isDisabled = "disabled"
+        case passwordHash
+        case claims = "customAttributes"
+        case providers = "providerUserInfo"
+        case secondFactors = "mfaInfo"
+    }
+
+    /// An account as Google's methods answer it, where empty texts are for what it does not have.
+    public init(from decoder: any Decoder) throws {
+        let answer = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String? { try answer.decodeIfPresent(String.self, forKey: key)?.nonEmpty }
+        func isTrue(_ key: Key) throws -> Bool { try answer.decodeIfPresent(Bool.self, forKey: key) == true }
+        self.init(
+            uid: try answer.decode(String.self, forKey: .uid), tenant: try text(.tenant), email: try text(.email),
+            isEmailVerified: try isTrue(.isEmailVerified), phoneNumber: try text(.phoneNumber),
+            displayName: try text(.displayName), photoURL: try text(.photoURL), isDisabled: try isTrue(.isDisabled),
+            hasPassword: answer.contains(.passwordHash),
+            claims: try text(.claims).map { claims in
+                try ControlReply(status: 200, body: Array(claims.utf8)).decoded(JSONValue.self)
+            },
+            createdAt: try text(.createdAt).flatMap { Int64($0) },
+            lastLoginAt: try text(.lastLoginAt).flatMap { Int64($0) },
+            providers: try answer.decodeIfPresent([Provider].self, forKey: .providers) ?? [],
+            secondFactors: try answer.decodeIfPresent([SecondFactor].self, forKey: .secondFactors) ?? [])
+    }
+}
+
+extension UserRecord.Provider: Decodable {
+    private enum Key: String, CodingKey {
+        case id = "providerId"
+        case rawID = "rawId"
+        case federatedID = "federatedId"
+        case email, phoneNumber, displayName
+        case photoURL = "photoUrl"
+    }
+
+    /// An identity as Google's methods answer it.
+    public init(from decoder: any Decoder) throws {
+        let answer = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String? { try answer.decodeIfPresent(String.self, forKey: key) }
+        self.init(
+            id: try answer.decode(String.self, forKey: .id), uid: try text(.rawID) ?? text(.federatedID),
+            email: try text(.email), phoneNumber: try text(.phoneNumber), displayName: try text(.displayName),
+            photoURL: try text(.photoURL))
+    }
+}
+
+extension UserRecord.SecondFactor: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case id = "mfaEnrollmentId"
+        case displayName
+        case phoneNumber = "phoneInfo"
     }
 }
