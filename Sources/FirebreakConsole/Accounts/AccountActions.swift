@@ -183,14 +183,10 @@ extension AccountFields {
         var changes = JSON.emptyObject
         var deleted: [JSON] = []
         for field in AccountField.ofAccount where new[field] != old[field] {
-            guard new[field].isEmpty else {
-                changes[field.name] = .string(new[field])
-                continue
-            }
-            switch field.removal {
+            switch new[field].isEmpty ? field.removal : nil {
             case .attribute(let attribute): deleted.append(.string(attribute.rawValue))
             case .provider(let id): changes["deleteProvider"] = [.string(id)]
-            case nil: continue
+            case nil: changes[field.name] = .string(new[field])
             }
         }
         if !deleted.isEmpty { changes["deleteAttribute"] = .array(deleted) }

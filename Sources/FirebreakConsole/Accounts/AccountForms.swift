@@ -3,7 +3,7 @@ import FirebreakWire
 
 /// A field for a text of an account.
 struct AccountField: Sendable {
-    /// What takes the text away.
+    /// What takes the text away, where an empty one does not.
     enum Removal: Sendable {
         case attribute(UpdateAccount.UserAttribute)
         case provider(String)
@@ -18,33 +18,24 @@ struct AccountField: Sendable {
     var keepsSpaces = false
     var removal: Removal?
 
-    /// The fields of an account's form, which also has one for a new password.
-    static let ofAccount = [
-        AccountField(
-            name: "displayName", label: "\(Words.displayName)", keepsSpaces: true, removal: .attribute(.displayName)),
-        AccountField(
-            name: "email", label: "\(Words.email)", attributes: #" inputmode="email""#,
-            removal: .attribute(.email)),
-        AccountField(
-            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
-            attributes: #" inputmode="tel""#, removal: .provider("phone")),
-        AccountField(
-            name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#, removal: .attribute(.photoURL)),
-    ]
+    private static let email = AccountField(
+        name: "email", label: "\(Words.email)", attributes: #" inputmode="email" autocapitalize="none""#,
+        removal: .attribute(.email))
+    private static let phoneNumber = AccountField(
+        name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
+        attributes: #" inputmode="tel""#, removal: .provider("phone"))
+    private static let displayName = AccountField(
+        name: "displayName", label: "\(Words.displayName)", keepsSpaces: true, removal: .attribute(.displayName))
+    private static let photo = AccountField(
+        name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#, removal: .attribute(.photoURL))
+    private static let userID = AccountField(
+        name: "localId", label: "\(Words.userID)", hint: "A random one if left empty",
+        attributes: #" autocapitalize="none""#)
 
+    /// The fields of an account's form, which also has one for a new password.
+    static let ofAccount = [displayName, email, phoneNumber, photo]
     /// The fields of the form for a new account, which also has one for the password.
-    static let ofNewAccount = [
-        AccountField(
-            name: "email", label: "\(Words.email)", attributes: #" inputmode="email" autocapitalize="none""#),
-        AccountField(
-            name: "phoneNumber", label: "\(Words.phoneNumber)", hint: "With country code, such as +1 555 555 0100",
-            attributes: #" inputmode="tel""#),
-        AccountField(name: "displayName", label: "\(Words.displayName)"),
-        AccountField(name: "photoUrl", label: "\(Words.photo)", attributes: #" inputmode="url""#),
-        AccountField(
-            name: "localId", label: "\(Words.userID)", hint: "A random one if left empty",
-            attributes: #" autocapitalize="none""#),
-    ]
+    static let ofNewAccount = [email, phoneNumber, displayName, photo, userID]
 }
 
 /// What the form of an account edits. Empty texts stand for what the account does not have.

@@ -1,8 +1,8 @@
 /// What an account says of its user, as `updateProfile` of the client SDKs changes it: texts that are passed on as they
 /// are.
 ///
-/// Requests, answers, imports, exports, fixtures and the console walk over ``Member``. Beyond a case there, a new text
-/// needs a column in the store, and a field in the console's `AccountField`.
+/// Requests, answers, imports, exports and fixtures walk over ``Member``. Beyond a case there, a new text needs a column
+/// in the store, a field in the console's `AccountField` and a property of the client's `UserRecord`.
 package struct UserProfile: Sendable, Equatable {
     package var displayName: String?
     package var photoURL: String?
