@@ -157,24 +157,28 @@ extension OutboxMessage {
         /// A name, known to this version or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        private init(_ type: MessageType) { rawValue = type.rawValue }
+
         /// A link that signs in.
-        public static let emailSignIn = Self(rawValue: "EMAIL_SIGNIN")
+        public static let emailSignIn = Self(.emailSignIn)
         /// A link that resets the password.
-        public static let passwordReset = Self(rawValue: "PASSWORD_RESET")
+        public static let passwordReset = Self(.passwordReset)
         /// A link that confirms an address.
-        public static let verifyEmail = Self(rawValue: "VERIFY_EMAIL")
+        public static let verifyEmail = Self(.verifyEmail)
         /// A link that confirms a new address and changes to it.
-        public static let verifyAndChangeEmail = Self(rawValue: "VERIFY_AND_CHANGE_EMAIL")
+        public static let verifyAndChangeEmail = Self(.verifyAndChangeEmail)
         /// A link that undoes a change of address.
-        public static let recoverEmail = Self(rawValue: "RECOVER_EMAIL")
+        public static let recoverEmail = Self(.recoverEmail)
         /// A link that removes a second factor.
-        public static let revertSecondFactorAddition = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+        public static let revertSecondFactorAddition = Self(.revertSecondFactorAddition)
         /// A code that signs in.
-        public static let smsSignIn = Self(rawValue: "SMS_SIGN_IN")
+        public static let smsSignIn = Self(.smsSignIn)
         /// A code that adds a phone number as second factor.
-        public static let smsMFAEnrollment = Self(rawValue: "SMS_MFA_ENROLLMENT")
+        public static let smsMFAEnrollment = Self(.smsMFAEnrollment)
         /// A code that is the second factor of a sign-in.
-        public static let smsMFASignIn = Self(rawValue: "SMS_MFA_SIGN_IN")
+        public static let smsMFASignIn = Self(.smsMFASignIn)
+
+        package static let known = MessageType.allCases.map(Self.init)
     }
 
     /// Whether a message was sent.
@@ -340,16 +344,34 @@ extension OpenedMessage: APIMessage {
     ]
 }
 
+/// What a message of this version is about; the raw value is the name on the wire. A library's user sees it as
+/// ``OutboxMessage/Kind``.
+package enum MessageType: String, Sendable, CaseIterable {
+    /// Link that signs the recipient in.
+    case emailSignIn = "EMAIL_SIGNIN"
+    /// Link to choose a new password.
+    case passwordReset = "PASSWORD_RESET"
+    /// Link that confirms the address of an account.
+    case verifyEmail = "VERIFY_EMAIL"
+    /// Link that confirms a new address and makes it the account's; goes to the new address.
+    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
+    /// Link that undoes a change of address; goes to the old address.
+    case recoverEmail = "RECOVER_EMAIL"
+    /// Link that removes a second factor that was just added.
+    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
+    /// Code to sign in with a phone number.
+    case smsSignIn = "SMS_SIGN_IN"
+    /// Code that adds a phone number as second factor.
+    case smsMFAEnrollment = "SMS_MFA_ENROLLMENT"
+    /// Code that completes a sign-in with a second factor.
+    case smsMFASignIn = "SMS_MFA_SIGN_IN"
+}
+
 extension OutboxMessage.Channel: KnownValues {
     package static let known: [Self] = [.email, .sms]
 }
 
-extension OutboxMessage.Kind: KnownValues {
-    package static let known: [Self] = [
-        .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactorAddition,
-        .smsSignIn, .smsMFAEnrollment, .smsMFASignIn,
-    ]
-}
+extension OutboxMessage.Kind: KnownValues {}
 
 extension OutboxMessage.Delivery: KnownValues {
     package static let known: [Self] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]

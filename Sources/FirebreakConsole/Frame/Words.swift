@@ -48,7 +48,7 @@ extension OutboxMessage.Delivery {
 
 extension OutboxMessage.Kind {
     var title: String {
-        switch self {
+        switch MessageType(rawValue: rawValue) {
         case .emailSignIn: "Sign-in link"
         case .passwordReset: "Password reset"
         case .verifyEmail: "Verify address"
@@ -58,7 +58,7 @@ extension OutboxMessage.Kind {
         case .smsSignIn: "SMS sign-in code"
         case .smsMFASignIn: "SMS second-factor code"
         case .smsMFAEnrollment: "SMS code to add a factor"
-        default: rawValue
+        case nil: rawValue
         }
     }
 }

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakWire
 
 /// Renders messages from the built-in templates or from a project's own texts.

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakWire
 
 /// The values of a message's placeholders.
@@ -29,36 +30,37 @@ extension Language {
     }
 }
 
-/// What a message is about; the raw value is the name on the wire.
-enum MessageType: String, Sendable, CaseIterable {
-    /// Link that signs the recipient in.
-    case emailSignIn = "EMAIL_SIGNIN"
-    /// Link to choose a new password.
-    case passwordReset = "PASSWORD_RESET"
-    /// Link that confirms the address of an account.
-    case verifyEmail = "VERIFY_EMAIL"
-    /// Link that confirms a new address and makes it the account's; goes to the new address.
-    case verifyAndChangeEmail = "VERIFY_AND_CHANGE_EMAIL"
-    /// Link that undoes a change of address; goes to the old address.
-    case recoverEmail = "RECOVER_EMAIL"
-    /// Link that removes a second factor that was just added.
-    case revertSecondFactorAddition = "REVERT_SECOND_FACTOR_ADDITION"
-    /// Code to sign in with a phone number.
-    case smsSignIn = "SMS_SIGN_IN"
-    /// Code that adds a phone number as second factor.
-    case smsMFAEnrollment = "SMS_MFA_ENROLLMENT"
-    /// Code that completes a sign-in with a second factor.
-    case smsMFASignIn = "SMS_MFA_SIGN_IN"
+extension MessageType {
+    /// What is the same for all messages of a type.
+    struct Traits: Sendable {
+        var isSMS = false
+        /// The member of `notification.sendEmail` with the project's own texts; `nil` where there is none.
+        var templateKey: String?
+        /// What has a value, in the order in which the console offers it.
+        var placeholders: [PlaceholderText.Placeholder]
 
-    /// Whether it is sent as an SMS rather than an e-mail.
-    var isSMS: Bool {
-        switch self {
-        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: true
-        case .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail,
-            .revertSecondFactorAddition:
-            false
+        static let sms = Traits(isSMS: true, placeholders: [.loginCode, .appName])
+
+        static func mail(
+            _ templateKey: String? = nil, with values: PlaceholderText.Placeholder...
+        ) -> Traits {
+            Traits(templateKey: templateKey, placeholders: [.link, .email, .appName, .displayName] + values)
         }
     }
+
+    var traits: Traits {
+        switch self {
+        case .emailSignIn: .mail()
+        case .passwordReset: .mail("resetPasswordTemplate")
+        case .verifyEmail: .mail("verifyEmailTemplate")
+        case .verifyAndChangeEmail: .mail(with: .newEmail)
+        case .recoverEmail: .mail("changeEmailTemplate", with: .newEmail)
+        case .revertSecondFactorAddition: .mail("revertSecondFactorAdditionTemplate", with: .secondFactor)
+        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: .sms
+        }
+    }
+
+    var isSMS: Bool { traits.isSMS }
 }
 
 /// A message as its recipient reads it.

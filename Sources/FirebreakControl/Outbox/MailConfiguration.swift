@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakOperations
 import FirebreakStore
 import FirebreakWire
@@ -16,7 +17,7 @@ struct MailConfiguration: Sendable {
     ///     address.
     ///   - draft: A template that is not saved, in the place of the configured one.
     init(_ type: MessageType, _ settings: MessageSettings, draft: JSON? = nil) {
-        let template = Self.templateKey(of: type).flatMap { draft ?? settings.template($0) }
+        let template = type.traits.templateKey.flatMap { draft ?? settings.template($0) }
         func text(_ name: String) -> String? { template?[name]?.stringValue?.nonEmpty }
 
         sender = settings.sender ?? "\(text("senderLocalPart") ?? "noreply")@\(settings.domain)"
@@ -26,17 +27,6 @@ struct MailConfiguration: Sendable {
         self.template = template.map { _ in
             ConfiguredTemplate(
                 subject: text("subject"), body: text("body"), isHTML: text("bodyFormat") == "HTML")
-        }
-    }
-
-    /// The member of `notification.sendEmail` with the texts of this type; `nil` where there is none.
-    static func templateKey(of type: MessageType) -> String? {
-        switch type {
-        case .verifyEmail: "verifyEmailTemplate"
-        case .passwordReset: "resetPasswordTemplate"
-        case .recoverEmail: "changeEmailTemplate"
-        case .revertSecondFactorAddition: "revertSecondFactorAdditionTemplate"
-        case .emailSignIn, .verifyAndChangeEmail, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: nil
         }
     }
 

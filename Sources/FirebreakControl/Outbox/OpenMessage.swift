@@ -113,23 +113,12 @@ package struct MailPreview: Sendable {
 
     /// The member of `notification.sendEmail` with a type's texts; `nil` where the configuration has none.
     package static func templateKey(of type: String) -> String? {
-        MessageType(rawValue: type).flatMap(MailConfiguration.templateKey)
+        MessageType(rawValue: type)?.traits.templateKey
     }
 
     /// The placeholders that have a value in messages of a type, by the names between their percent signs.
     package static func placeholders(of type: String) -> [String] {
-        guard let type = MessageType(rawValue: type) else { return [] }
-        return placeholders(of: type).map(\.rawValue)
-    }
-
-    private static func placeholders(of type: MessageType) -> [PlaceholderText.Placeholder] {
-        let shared: [PlaceholderText.Placeholder] = [.link, .email, .appName, .displayName]
-        return switch type {
-        case .emailSignIn, .passwordReset, .verifyEmail: shared
-        case .verifyAndChangeEmail, .recoverEmail: shared + [.newEmail]
-        case .revertSecondFactorAddition: shared + [.secondFactor]
-        case .smsSignIn, .smsMFAEnrollment, .smsMFASignIn: [.loginCode, .appName]
-        }
+        MessageType(rawValue: type)?.traits.placeholders.map(\.rawValue) ?? []
     }
 
     /// - Parameters:
@@ -142,12 +131,15 @@ package struct MailPreview: Sendable {
         let link = ActionCodeType(rawValue: type.rawValue).map { code in
             "\(call.origin)\(settings.behavior.actionPath)?mode=\(code.mode)&oobCode=sample&lang=\(locale)"
         }
+        let placeholders = type.traits.placeholders
+        func sample(_ placeholder: PlaceholderText.Placeholder, _ text: String) -> String? {
+            placeholders.contains(placeholder) ? text : nil
+        }
         let values = MessageValues(
             appName: settings.messages.appName, email: "alex@example.test",
-            newEmail: type == .verifyAndChangeEmail || type == .recoverEmail ? "alex.new@example.test" : nil,
-            displayName: "Alex Example", link: link, code: link == nil ? "123456" : nil,
-            secondFactor: type == .revertSecondFactorAddition ? "+15555550100" : nil)
-        let configuration = link.map { _ in MailConfiguration(type, settings.messages, draft: draft) }
+            newEmail: sample(.newEmail, "alex.new@example.test"), displayName: "Alex Example", link: link,
+            code: sample(.loginCode, "123456"), secondFactor: sample(.secondFactor, "+15555550100"))
+        let configuration = type.isSMS ? nil : MailConfiguration(type, settings.messages, draft: draft)
         let message = call.control.messages.render(
             type, locale: locale, values: values, configured: configuration?.template)
         from = configuration?.displayedSender
@@ -158,7 +150,7 @@ package struct MailPreview: Sendable {
 
         let template = configuration?.template
         let names = [template?.subject, template?.body].compactMap(\.self).flatMap { PlaceholderText.names(in: $0) }
-        let known = Set(Self.placeholders(of: type).map(\.rawValue))
+        let known = Set(placeholders.map(\.rawValue))
         let others = names.reduce(into: [String]()) { found, name in
             if !known.contains(name), !found.contains(name) { found.append(name) }
         }

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakWire
 import Testing
 

@@ -1,3 +1,4 @@
+import FirebreakModel
 import Testing
 
 @testable import FirebreakControl
