@@ -54,8 +54,6 @@ NAMES = {
     "projects.apiKeys.deleteByQuery": "delete",
 }
 LEFT_OUT = {"projects.apiKeys.delete"}
-# Parameters that every method with a filter takes, and methods on which they have an effect.
-PAGING, PAGED = {"limit", "order"}, {"list", "wait"}
 
 
 # The description
@@ -246,7 +244,7 @@ class Reader:
                 self._member(parameter["name"], parameter["schema"], parameter.get("required", False), id,
                              parameter.get("description", ""))
                 for parameter in source.get("parameters", [])
-                if parameter["in"] == "query" and (words[-1] in PAGED or parameter["name"] not in PAGING)),
+                if parameter["in"] == "query"),
             body=body_name,
             answer=answer,
             answer_type=answer_type,

@@ -67,7 +67,7 @@ extension FirebreakProject.Outbox {
     /// - Parameter filter: Selects messages.
     /// - Throws: `NOT_FOUND` when nothing matches.
     public func latest(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> OutboxMessage {
-        try await project.call(OutboxAPI.latest, Listed(filter))
+        try await project.call(OutboxAPI.latest, filter)
     }
 
     /// The message with this ID.
@@ -99,7 +99,7 @@ extension FirebreakProject.Outbox {
     public func part(
         _ part: Part, ofLatest filter: OutboxFilter = OutboxFilter()
     ) async throws(FirebreakFailure) -> [UInt8] {
-        try await project.document(OutboxAPI.latestPart(part), Listed(filter))
+        try await project.document(OutboxAPI.latestPart(part), filter)
     }
 
     /// Does what the person with the mail would do who follows its link.
@@ -134,7 +134,7 @@ extension FirebreakProject.Outbox {
     ///
     /// - Parameter filter: Only messages that match; its status is not allowed. With a cursor, those after it come first.
     public func events(_ filter: OutboxFilter = OutboxFilter()) -> AsyncThrowingStream<OutboxEvent, any Error> {
-        project.events(OutboxAPI.stream, Listed(filter)).compactMapped(OutboxEvent.init)
+        project.events(OutboxAPI.stream, filter).compactMapped(OutboxEvent.init)
     }
 
     /// New messages as they come.
@@ -152,7 +152,7 @@ extension FirebreakProject.Outbox {
     /// - Returns: How many were deleted.
     @discardableResult
     public func delete(_ filter: OutboxFilter = OutboxFilter()) async throws(FirebreakFailure) -> Int {
-        try await project.call(OutboxAPI.delete, Listed(filter)).deleted
+        try await project.call(OutboxAPI.delete, filter).deleted
     }
 }
 
@@ -174,7 +174,7 @@ extension FirebreakProject.Outbox {
         case .id(let id): try project.request(OutboxAPI.open, OpenMessageRequest(id, newPassword: newPassword))
         case .latest(let filter):
             try project.request(
-                OutboxAPI.openLatest, Joined(Listed(filter), OpenMessageRequest(nil, newPassword: newPassword)))
+                OutboxAPI.openLatest, Joined(filter, OpenMessageRequest(nil, newPassword: newPassword)))
         }
     }
 
@@ -183,7 +183,7 @@ extension FirebreakProject.Outbox {
         let (entry, project) = (entry(choice, part), project.id)
         return switch choice {
         case .id(let id): try ControlRequest(entry, input: MessageID(id), project: project)
-        case .latest(let filter): try ControlRequest(entry, input: Listed(filter), project: project)
+        case .latest(let filter): try ControlRequest(entry, input: filter, project: project)
         }
     }
 

@@ -58,7 +58,7 @@ extension FirebreakProject.Requests {
     public func newRequests(
         _ filter: RequestFilter = RequestFilter()
     ) -> AsyncThrowingStream<JournalRecord, any Error> {
-        project.events(RequestsAPI.stream, Listed(filter)).compactMapped { event in
+        project.events(RequestsAPI.stream, filter).compactMapped { event in
             event.name == "request" ? try event.decoded() : nil
         }
     }

@@ -174,7 +174,7 @@ package struct FollowCommand<Noun: ListingNoun>: AsyncParsableCommand {
 
     package func run() async throws {
         let project = try options.selectedProject()
-        for try await event in project.events(Noun.endpoints.stream, Listed(filters.filter))
+        for try await event in project.events(Noun.endpoints.stream, filters.filter)
         where event.name == Noun.event {
             try StandardStream.output.write(try format.text(ControlReply(status: 200, body: event.data), Noun.line))
         }

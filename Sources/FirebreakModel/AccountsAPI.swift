@@ -26,7 +26,7 @@ package struct AccountPaging: APIMessage {
         "sort": ["default": "created"],
         "after": "The `next` of the page before.",
         "before": "The `previous` of the page after.",
-        "limit": ["default": "50", "minimum": 1],
+        "limit": ["default": "50", "description": "How many at most; no page has more than 1,000.", "minimum": 1],
     ]
 }
 

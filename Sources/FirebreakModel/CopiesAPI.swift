@@ -60,7 +60,10 @@ package struct ExportProjectRequest: APIMessage {
     }
 
     package static let notes: JSONValue = [
-        "format": ["default": "emulator", "enum": ["emulator", "fixture", "auth-export", "auth-export-csv"]],
+        "format": [
+            "default": "emulator", "description": "All are JSON but `auth-export-csv`.",
+            "enum": ["emulator", "fixture", "auth-export", "auth-export-csv"],
+        ],
         "tenant": "Whose accounts an `auth-export` has, instead of the project's own.",
     ]
 }

@@ -28,7 +28,10 @@ public struct OutboxPaging: Codable, Sendable, Equatable {
 
 extension OutboxPaging: APIMessage {
     package static let notes: JSONValue = [
-        "limit": ["default": "100", "format": "int32", "minimum": 1],
+        "limit": [
+            "default": "100", "description": "How many at most; no answer has more than 1,000.", "format": "int32",
+            "minimum": 1,
+        ],
         "order": ["default": "asc"],
     ]
 }
@@ -41,15 +44,11 @@ extension OutboxPaging.Order: KnownValues {
 package struct ListingEndpoints<Filter: APIMessage, Page: APIMessage>: Sendable {
     package let list: Endpoint<Listed<Filter>, Page>
     package let wait: Endpoint<Awaited<Filter>, Page>
-    package let stream: StreamEndpoint<Listed<Filter>>
+    package let stream: StreamEndpoint<Filter>
 }
 
 /// A filter of a list, how many of its elements, and in which order.
 package typealias Listed<Filter: APIMessage> = Joined<Filter, OutboxPaging>
-
-extension Joined where Second == OutboxPaging {
-    package init(_ filter: First) { self.init(filter, OutboxPaging()) }
-}
 
 /// The same for a caller who waits.
 package typealias Awaited<Filter: APIMessage> = Joined<Listed<Filter>, Patience>

@@ -2,29 +2,29 @@
 package enum OutboxAPI {
     package static let list = Endpoint<Listed<OutboxFilter>, OutboxPage>(
         "outbox.list", .get, "/outbox", "Lists messages.")
-    package static let delete = Endpoint<Listed<OutboxFilter>, Deletion>(
+    package static let delete = Endpoint<OutboxFilter, Deletion>(
         "outbox.delete", .delete, "/outbox",
-        "Deletes messages, regardless of `limit` and `order`. The codes in them keep working.")
+        "Deletes messages. The codes in them keep working.")
     package static let wait = Endpoint<Awaited<OutboxFilter>, OutboxPage>(
         "outbox.wait", .get, "/outbox:wait",
         "Waits until so many messages are there. Answers 408 when the time is over.")
-    package static let stream = StreamEndpoint<Listed<OutboxFilter>>(
+    package static let stream = StreamEndpoint<OutboxFilter>(
         "outbox.stream", "/outbox:stream",
         "Tells new and changed messages as server-sent events: all that match, but by no `status`.")
-    package static let latest = Endpoint<Listed<OutboxFilter>, OutboxMessage>(
+    package static let latest = Endpoint<OutboxFilter, OutboxMessage>(
         "outbox.latest", .get, "/outbox/latest", "Answers the newest message.")
     package static let get = Endpoint<MessageID, OutboxMessage>(
         "outbox.get", .get, "/outbox/{id}", "Answers a message.")
     package static let openLatest = Endpoint<OpenLatestMessageRequest, OpenedMessage>(
         "outbox.latest.open", .post, "/outbox/latest:open", "Opens the link in the newest mail, as a person would."
-    ).split(query: Listed<OutboxFilter>.self, body: OpenMessageRequest.self)
+    ).split(query: OutboxFilter.self, body: OpenMessageRequest.self)
     package static let open = Endpoint<OpenMessageRequest, OpenedMessage>(
         "outbox.open", .post, "/outbox/{id}:open", "Opens the link in a mail, as a person would.")
 
     package static let listing = ListingEndpoints(list: list, wait: wait, stream: stream)
 
     /// A part of the newest message as a document.
-    package static func latestPart(_ part: MessagePart) -> DocumentEndpoint<Listed<OutboxFilter>> {
+    package static func latestPart(_ part: MessagePart) -> DocumentEndpoint<OutboxFilter> {
         DocumentEndpoint(
             "outbox.latest.\(part.rawValue)", "/outbox/latest\(part.pathSuffix)",
             "Answers \(part.sentence("the newest"))",
@@ -147,4 +147,4 @@ package struct OpenMessageRequest: APIMessage {
 }
 
 /// The same for the newest message that matches.
-package typealias OpenLatestMessageRequest = Joined<Listed<OutboxFilter>, OpenMessageRequest>
+package typealias OpenLatestMessageRequest = Joined<OutboxFilter, OpenMessageRequest>

@@ -3,12 +3,12 @@ package enum RequestsAPI {
     package static let listAll = Endpoint<Listed<RequestFilter>, JournalPage>(
         "requests.list", .get, "/requests", of: .server,
         "Lists calls of all projects, and those that found none; `after` is an `id`.")
-    package static let streamAll = StreamEndpoint<Listed<RequestFilter>>(
+    package static let streamAll = StreamEndpoint<RequestFilter>(
         "requests.stream", "/requests:stream", of: .server,
         "Tells all calls that match as server-sent events; `after` is an `id`.")
     package static let list = Endpoint<Listed<RequestFilter>, JournalPage>(
         "requests.list", .get, "/requests", "Lists calls of the project.")
-    package static let stream = StreamEndpoint<Listed<RequestFilter>>(
+    package static let stream = StreamEndpoint<RequestFilter>(
         "requests.stream", "/requests:stream", "Tells the project's calls that match as server-sent events.")
     package static let wait = Endpoint<Awaited<RequestFilter>, JournalPage>(
         "requests.wait", .get, "/requests:wait",

@@ -82,8 +82,8 @@ package struct RulesPatch: APIDocument {
     }
 
     private static let forms: JSONValue = [
-        "lifetimes": ["$ref": "Lifetimes"],
-        "limits": ["$ref": "Limits"],
+        "lifetimes": nullable(LifetimesDocument.schema),
+        "limits": nullable(LimitsDocument.schema),
         "smsCode": ["description": "Six digits.", "nullable": true, "type": "string"],
         "accountEvents": [
             "anyOf": [

@@ -34,7 +34,7 @@ struct TerminalReport: Sendable {
         do {
             // Also those that came before this stream was there.
             let calls = try ControlRequest(
-                RequestsAPI.streamAll.entry, input: Listed(RequestFilter(after: 0)))
+                RequestsAPI.streamAll.entry, input: RequestFilter(after: 0))
             for try await event in InProcessTransport(emulator).events(calls) where event.name == RequestsCommand.event
             {
                 let record: JournalRecord = try event.decoded()

@@ -594,8 +594,10 @@ export interface RulesPatch {
   expiry?: "on" | "off" | null;
   supersedeCodes?: "on" | "off" | null;
   takeover?: "on" | "federated" | "off" | null;
-  lifetimes?: Lifetimes;
-  limits?: Limits;
+  /** Seconds; `null` for ever. */
+  lifetimes?: Record<string, number | null> | null;
+  /** How often something may happen within a time; `null` for any number. */
+  limits?: Record<string, RulesPatchLimitsValue | null> | null;
   hostingDomains?: string[] | null;
   appName?: string | null;
   adminOrigins?: "any" | "authorized" | null;
@@ -610,6 +612,13 @@ export interface RulesPatch {
 export interface RulesPatchAccountEvents {
   url: string;
   format?: "v1" | "v2" | "both" | "eventarc";
+}
+
+export interface RulesPatchLimitsValue {
+  /** 1 through 1,000,000. */
+  count: number;
+  /** 1 through 3,153,600,000. */
+  seconds: number;
 }
 
 export interface RulesPatchMessageWebhook {
@@ -699,7 +708,7 @@ export interface SeedParameters {
 
 /** What `export` takes. */
 export interface ExportParameters {
-  /** `emulator` by default. */
+  /** All are JSON but `auth-export-csv`. `emulator` by default. */
   format?: "emulator" | "fixture" | "auth-export" | "auth-export-csv";
   /** Whose accounts an `auth-export` has, instead of the project's own. */
   tenant?: string;
@@ -726,7 +735,7 @@ export interface AccountsQuery {
   after?: string;
   /** The `previous` of the page after. */
   before?: string;
-  /** At least 1; `50` by default. */
+  /** How many at most; no page has more than 1,000. At least 1; `50` by default. */
   limit?: number;
 }
 
@@ -748,7 +757,7 @@ export interface OutboxQuery {
   q?: string;
   /** Only messages with a higher `seq`. At least 0. */
   after?: number;
-  /** At least 1; `100` by default. */
+  /** How many at most; no answer has more than 1,000. At least 1; `100` by default. */
   limit?: number;
   /** `asc` by default. */
   order?: Order;
@@ -782,7 +791,7 @@ export interface OutboxWaitParameters {
   q?: string;
   /** Only messages with a higher `seq`. At least 0. */
   after?: number;
-  /** At least 1; `100` by default. */
+  /** How many at most; no answer has more than 1,000. At least 1; `100` by default. */
   limit?: number;
   /** `asc` by default. */
   order?: Order;
@@ -810,7 +819,7 @@ export interface RequestsQuery {
   q?: string;
   /** Only calls with a higher `seq`. At least 0. */
   after?: number;
-  /** At least 1; `100` by default. */
+  /** How many at most; no answer has more than 1,000. At least 1; `100` by default. */
   limit?: number;
   /** `asc` by default. */
   order?: Order;
@@ -854,7 +863,7 @@ export interface RequestsWaitParameters {
   q?: string;
   /** Only calls with a higher `seq`. At least 0. */
   after?: number;
-  /** At least 1; `100` by default. */
+  /** How many at most; no answer has more than 1,000. At least 1; `100` by default. */
   limit?: number;
   /** `asc` by default. */
   order?: Order;
@@ -968,7 +977,7 @@ export declare class ClockMethods extends Resource {
 export declare class OutboxMethods extends Resource {
   /** Lists messages. */
   list(parameters?: OutboxQuery & CallOptions): Promise<OutboxPage>;
-  /** Deletes messages, regardless of `limit` and `order`. The codes in them keep working. */
+  /** Deletes messages. The codes in them keep working. */
   delete(parameters?: OutboxFilter & CallOptions): Promise<Deletion>;
   /** Opens the link in the newest mail, as a person would. */
   openLatest(parameters?: OutboxFilter & OpenMessageRequest & CallOptions): Promise<OpenedMessage>;

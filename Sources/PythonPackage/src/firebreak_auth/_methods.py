@@ -168,7 +168,7 @@ class AccountsMethods(Resource):
             sort: `created` by default.
             after: The `next` of the page before.
             before: The `previous` of the page after.
-            limit: At least 1; `50` by default.
+            limit: How many at most; no page has more than 1,000. At least 1; `50` by default.
         """
         return cast("types.AccountList", self._send(
             "GET",
@@ -263,8 +263,8 @@ class RulesMethods(Resource):
         expiry: Union[Optional[Literal["on", "off"]], Unset] = UNSET,
         supersede_codes: Union[Optional[Literal["on", "off"]], Unset] = UNSET,
         takeover: Union[Optional[Literal["on", "federated", "off"]], Unset] = UNSET,
-        lifetimes: Optional[types.Lifetimes] = None,
-        limits: Optional[types.Limits] = None,
+        lifetimes: Union[Optional[Mapping[str, Optional[int]]], Unset] = UNSET,
+        limits: Union[Optional[Mapping[str, Optional[types.RulesPatchLimitsValue]]], Unset] = UNSET,
         hosting_domains: Union[Optional[Sequence[str]], Unset] = UNSET,
         app_name: Union[Optional[str], Unset] = UNSET,
         admin_origins: Union[Optional[Literal["any", "authorized"]], Unset] = UNSET,
@@ -277,6 +277,8 @@ class RulesMethods(Resource):
         Args:
             credential_keys: By provider ID.
             service_accounts: By e-mail address.
+            lifetimes: Seconds; `null` for ever.
+            limits: How often something may happen within a time; `null` for any number.
             sms_code: Six digits.
             account_events: An URL, with `{project}` for the project's ID.
             message_webhook: An URL, with `{project}` for the project's ID.
@@ -284,7 +286,6 @@ class RulesMethods(Resource):
         return cast("types.Rules", self._send(
             "PATCH",
             "/rules",
-            body={"lifetimes": lifetimes, "limits": limits},
             nullable={
                 "idTokens": id_tokens,
                 "providers": providers,
@@ -296,6 +297,8 @@ class RulesMethods(Resource):
                 "expiry": expiry,
                 "supersedeCodes": supersede_codes,
                 "takeover": takeover,
+                "lifetimes": lifetimes,
+                "limits": limits,
                 "hostingDomains": hosting_domains,
                 "appName": app_name,
                 "adminOrigins": admin_origins,
@@ -394,7 +397,7 @@ class OutboxMethods(Resource):
             to: An address, in any case, or a phone number.
             q: Words that all must be in the message, in any letter case.
             after: Only messages with a higher `seq`. At least 0.
-            limit: At least 1; `100` by default.
+            limit: How many at most; no answer has more than 1,000. At least 1; `100` by default.
             order: `asc` by default.
         """
         return cast("types.OutboxPage", self._send(
@@ -426,7 +429,7 @@ class OutboxMethods(Resource):
         q: Optional[str] = None,
         after: Optional[int] = None,
     ) -> types.Deletion:
-        """Deletes messages, regardless of `limit` and `order`. The codes in them keep working.
+        """Deletes messages. The codes in them keep working.
 
         Args:
             to: An address, in any case, or a phone number.
@@ -755,7 +758,7 @@ class ServerRequestsMethods(Resource):
             email: An address, in any case.
             q: Words that all must be in what lists show of the call, in any letter case.
             after: Only calls with a higher `seq`. At least 0.
-            limit: At least 1; `100` by default.
+            limit: How many at most; no answer has more than 1,000. At least 1; `100` by default.
             order: `asc` by default.
         """
         return cast("types.JournalPage", self._send(
@@ -806,7 +809,7 @@ class RequestsMethods(Resource):
             email: An address, in any case.
             q: Words that all must be in what lists show of the call, in any letter case.
             after: Only calls with a higher `seq`. At least 0.
-            limit: At least 1; `100` by default.
+            limit: How many at most; no answer has more than 1,000. At least 1; `100` by default.
             order: `asc` by default.
         """
         return cast("types.JournalPage", self._send(

@@ -662,6 +662,13 @@ class Rules(TypedDict):
     messageWebhook: Optional[Union[str, RulesMessageWebhook]]
 
 
+class RulesPatchLimitsValue(TypedDict):
+    count: int
+    """1 through 1,000,000."""
+    seconds: int
+    """1 through 3,153,600,000."""
+
+
 class _RulesPatchAccountEventsRequired(TypedDict):
     url: str
 
@@ -691,8 +698,10 @@ class RulesPatch(TypedDict, total=False):
     expiry: Optional[Literal["on", "off"]]
     supersedeCodes: Optional[Literal["on", "off"]]
     takeover: Optional[Literal["on", "federated", "off"]]
-    lifetimes: Lifetimes
-    limits: Limits
+    lifetimes: Optional[Dict[str, Optional[int]]]
+    """Seconds; `null` for ever."""
+    limits: Optional[Dict[str, Optional[RulesPatchLimitsValue]]]
+    """How often something may happen within a time; `null` for any number."""
     hostingDomains: Optional[List[str]]
     appName: Optional[str]
     adminOrigins: Optional[Literal["any", "authorized"]]
@@ -825,6 +834,7 @@ __all__ = [
     "RulesMessageWebhook",
     "RulesPatch",
     "RulesPatchAccountEvents",
+    "RulesPatchLimitsValue",
     "RulesPatchMessageWebhook",
     "SeedSummary",
     "SeededUser",
