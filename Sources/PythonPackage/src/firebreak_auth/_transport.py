@@ -3,7 +3,8 @@
 import http.client
 import json
 from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, Dict, Mapping, Optional, Union
+from email.message import Message
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 from urllib.parse import quote, urlencode, urlsplit
 
 from ._errors import CLASSES, FirebreakError, Unreachable
@@ -86,26 +87,32 @@ class Transport:
             content = json.dumps(body, default=on_wire).encode()
         else:
             content = None
-        target = f"{self._prefix}{CONTROL}{path}{query_text(query or {})}"
-        connection = self._connect(self._host, self._port, timeout=timeout)
-        try:
-            connection.request(verb, target, content, headers)
-            response = connection.getresponse()
-            received = response.read()
-        except (OSError, http.client.HTTPException) as error:
-            raise self._unreachable(error) from error
-        finally:
-            connection.close()
-        if not 200 <= response.status < 300:
-            raise self._refused(response.status, received)
-        if not response.headers.get_content_type() == "application/json":
+        target = f"{CONTROL}{path}{query_text(query or {})}"
+        status, answered, received = self._exchange(verb, target, headers, content, timeout)
+        if not 200 <= status < 300:
+            raise self._refused(status, received)
+        if not answered.get_content_type() == "application/json":
             return received.decode("utf-8", "replace")
         try:
             return json.loads(received)
         except ValueError as error:
             raise FirebreakError(
                 "UNEXPECTED_ANSWER", f"{self.url} did not answer with JSON, so it is not Firebreak.",
-                status=response.status) from error
+                status=status) from error
+
+    def _exchange(
+        self, verb: str, target: str, headers: Mapping[str, str], content: Optional[bytes], timeout: float
+    ) -> Tuple[int, Message, bytes]:
+        """Status, headers and body of the answer to a request; its target follows the server's address."""
+        connection = self._connect(self._host, self._port, timeout=timeout)
+        try:
+            connection.request(verb, f"{self._prefix}{target}", content, headers)
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise self._unreachable(error) from error
+        finally:
+            connection.close()
 
     def _unreachable(self, error: Exception) -> FirebreakError:
         words = self._last_words() if self._last_words else None
