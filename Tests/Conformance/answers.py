@@ -1,10 +1,12 @@
-"""Every answer of a server that tests and SDKs get by `requests` or by the library of generated clients."""
+"""Every answer of a server that tests get by `requests`, by generated clients or by the module of the Python package."""
 
 from collections import namedtuple
 from urllib.parse import urlsplit
 
 import httplib2
 import requests
+
+from python_module import Transport
 
 # `profile` is that of the server, names in `headers` are in lower case, `body` is `None` where it is read as it comes.
 Answer = namedtuple("Answer", "profile verb url status headers body")
@@ -28,6 +30,7 @@ def check_clients(monkeypatch, *checks):
     """Passes each answer of a server to the checks."""
     send = requests.Session.send
     request = httplib2.Http.request
+    exchange = Transport._exchange
 
     def check_all(profile, verb, url, status, headers, body):
         if profile is None:
@@ -50,5 +53,13 @@ def check_clients(monkeypatch, *checks):
         check_all(profile, method, uri, response.status, response, content)
         return response, content
 
+    def checked_exchange(transport, verb, target, *arguments):
+        url = transport.url + target
+        profile = profile_at(urlsplit(url).port)
+        status, headers, body = exchange(transport, verb, target, *arguments)
+        check_all(profile, verb, url, status, headers, body)
+        return status, headers, body
+
     monkeypatch.setattr(requests.Session, "send", checked_send)
     monkeypatch.setattr(httplib2.Http, "request", checked_request)
+    monkeypatch.setattr(Transport, "_exchange", checked_exchange)

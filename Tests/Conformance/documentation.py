@@ -41,6 +41,7 @@ from pathlib import Path
 import children
 from firebreak_server import REPOSITORY, Server
 from processes import free_port
+from python_module import PACKAGE
 
 CATALOGUE = REPOSITORY / "Sources/Firebreak/Firebreak.docc"
 README = REPOSITORY / "README.md"
@@ -152,7 +153,7 @@ def install_python_package(directory):
     about.mkdir(parents=True)
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: firebreak-auth\nVersion: 0\n")
     (about / "entry_points.txt").write_text("[pytest11]\nfirebreak = firebreak_auth.pytest_plugin\n")
-    (directory / "firebreak_auth").symlink_to(REPOSITORY / "Sources/PythonPackage/src/firebreak_auth")
+    (directory / "firebreak_auth").symlink_to(PACKAGE / "src/firebreak_auth")
 
 
 class Runner:

@@ -2,12 +2,14 @@
 
 import json
 
+import httplib2
 import pytest
 import requests
 
 import answers
 import description_check
 from description_check import Description, problems
+from python_module import Firebreak
 
 
 @pytest.fixture(scope="module")
@@ -86,9 +88,18 @@ def test_the_operation_that_a_path_meets(description, path, operation):
     assert description.operation("GET", path)["operationId"] == operation
 
 
-def test_every_client_is_checked(servers, monkeypatch):
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda url: requests.get(f"{url}/firebreak/v1/info", timeout=30),
+        lambda url: httplib2.Http(timeout=30).request(f"{url}/firebreak/v1/info"),
+        lambda url: Firebreak(url).info(),
+    ],
+    ids=["requests", "generated", "module"],
+)
+def test_every_client_is_checked(servers, monkeypatch, ask):
     server = servers("local")
     empty = {"paths": {}, "components": {"schemas": {}}}
     monkeypatch.setattr(description_check, "_description", Description(empty))
     with pytest.raises(AssertionError, match="not as described: GET /firebreak/v1/info answered 200"):
-        requests.get(f"{server.url}/firebreak/v1/info", timeout=30)
+        ask(server.url)

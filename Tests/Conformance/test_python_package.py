@@ -23,11 +23,11 @@ import children
 from children import clean_environment
 from firebreak_server import REPOSITORY
 from processes import eventually, is_running
+from python_module import PACKAGE
 from test_packages import LINKED_IN, make, the
 
 tomllib = pytest.importorskip("tomllib", reason="wheels are made by Python 3.11")
 
-SOURCES = REPOSITORY / "Sources/PythonPackage"
 # Seconds; what takes longer hangs.
 LIMIT = 120
 # Bytes. Wheels are zipped with deflate, which makes 40 % more of the program than the archive's xz.
@@ -121,14 +121,14 @@ def test_the_wheel_has_its_name_and_what_it_needs(wheel, version):
         names = set(archive.namelist())
         modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
         symbols = archive.read(f"firebreak_auth-{version}.data/scripts/firebreak")
-    project = tomllib.loads((SOURCES / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]
     assert (metadata["Name"], metadata["Version"], metadata["Requires-Python"]) == ("firebreak-auth", version, ">=3.9")
     assert metadata.get_all("Classifier") == project["classifiers"]
-    assert metadata.get_payload(decode=True).decode() == (SOURCES / "README.md").read_text()
+    assert metadata.get_payload(decode=True).decode() == (PACKAGE / "README.md").read_text()
     licenses = set(metadata.get_all("License-File"))
     assert LINKED_IN <= licenses
     assert {f"{about}/licenses/{name}" for name in licenses} == {name for name in names if "/licenses/" in name}
-    modules = {f"firebreak_auth/{path.name}" for path in (SOURCES / "src/firebreak_auth").glob("*.py")}
+    modules = {f"firebreak_auth/{path.name}" for path in (PACKAGE / "src/firebreak_auth").glob("*.py")}
     assert modules | {"firebreak_auth/py.typed"} == {name for name in names if name.startswith("firebreak_auth/")}
     program = f"firebreak_auth-{version}.data/scripts/firebreak"
     assert modes.pop(program) == 0o100755 and set(modes.values()) == {0o100644}
@@ -182,7 +182,7 @@ def test_generated_files_are_current(binary):
 
 def test_the_packages_own_tests_pass(tmp_path):
     told = children.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", tmp_path / "tests"], cwd=SOURCES,
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--basetemp", tmp_path / "tests"], cwd=PACKAGE,
         env=clean_environment(PYTHONDONTWRITEBYTECODE="1"), timeout=2 * LIMIT)
 
     assert told.returncode == 0, told.stdout
