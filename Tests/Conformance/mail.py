@@ -17,19 +17,14 @@ def send_sign_in_link(rest, email, continue_url, **extra):
 
 def sign_in_code(rest, email, continue_url, **extra):
     """A fresh code for signing in by link, read from the outbox."""
-    cursor = last_seq(rest)
+    cursor = rest.firebreak.outbox.cursor()
     ok(send_sign_in_link(rest, email, continue_url, **extra))
-    (message,) = rest.wait(to=email, type="EMAIL_SIGNIN", after=cursor)
+    (message,) = rest.firebreak.outbox.list(to=email, type="EMAIL_SIGNIN", after=cursor)["messages"]
     return message["oobCode"]
 
 
 def sign_in_by_link(rest, email, code, **extra):
     return rest.app("signInWithEmailLink", {"email": email, "oobCode": code, **extra})
-
-
-def last_seq(rest):
-    """The cursor behind the newest message of the project."""
-    return max((message["seq"] for message in rest.messages()), default=0)
 
 
 def page(rest, path="/finish"):

@@ -7,6 +7,8 @@ from urllib.parse import parse_qs, parse_qsl, quote, urlsplit
 
 import requests
 
+from python_module import Firebreak
+
 IDENTITY_TOOLKIT = "/identitytoolkit.googleapis.com"
 SECURE_TOKEN = "/securetoken.googleapis.com/v1/token"
 
@@ -162,21 +164,10 @@ class Rest:
     # The control API.
 
     def control(self, verb, path, **options):
-        """<verb> /firebreak/v1/projects/<project><path>"""
+        """<verb> /firebreak/v1/projects/<project><path>, for tests of that API."""
         return self.request(verb, f"/firebreak/v1/projects/{quote(self.project, safe='')}{path}", **options)
 
-    def set_rules(self, **rules):
-        """Patches the project's rules."""
-        return ok(self.control("PATCH", "/rules", json=rules))
-
-    def messages(self, **filters):
-        """The messages in the outbox that match, oldest first."""
-        return ok(self.control("GET", "/outbox", params=filters))["messages"]
-
-    def wait(self, timeout="5s", **filters):
-        """The messages that match, as soon as there are enough of them."""
-        return ok(self.control("GET", "/outbox:wait", params={**filters, "timeout": timeout}))["messages"]
-
-    def message(self, message_id):
-        """One message as it is now."""
-        return ok(self.control("GET", f"/outbox/{message_id}"))
+    @property
+    def firebreak(self):
+        """The project by the module for Python, for what is not itself under test."""
+        return Firebreak(self.server.url).project(self.project)

@@ -43,7 +43,7 @@ POLICY = {
 
 def link_of(rest, kind):
     """The link in the newest mail of a kind."""
-    return rest.messages(type=kind)[-1]["link"]["action"]
+    return rest.firebreak.outbox.latest(type=kind)["link"]["action"]
 
 
 def asked(rest, kind, email=EMAIL, **extra):
@@ -95,7 +95,7 @@ def test_the_keyboard_does_it_without_scripts(browser, rest, kind):
     browser.without_scripts()
     browser.open(link)
     assert browser.text("h1") == before
-    assert rest.messages(type=kind)[-1]["status"] == "pending"
+    assert rest.firebreak.outbox.latest(type=kind)["status"] == "pending"
 
     if kind == "PASSWORD_RESET":
         assert browser.focused().get_attribute("id") == "password"
@@ -105,7 +105,7 @@ def test_the_keyboard_does_it_without_scripts(browser, rest, kind):
     browser.press(Keys.ENTER)
 
     wait_for_heading(browser, after)
-    assert rest.messages(type=kind)[-1]["status"] == "used"
+    assert rest.firebreak.outbox.latest(type=kind)["status"] == "used"
     if kind == "PASSWORD_RESET":
         assert password_of(rest, "another-horse")
 
@@ -135,7 +135,7 @@ def test_with_scripts_the_result_is_there_at_once(browser, rest, kind):
     browser.open(link)
 
     wait_for_heading(browser, MODES[kind][1])
-    assert rest.messages(type=kind)[-1]["status"] == "used"
+    assert rest.firebreak.outbox.latest(type=kind)["status"] == "used"
     assert browser.problems() == []
     # The same link, once more.
     browser.open(link)
@@ -157,7 +157,7 @@ def test_a_password_that_is_refused_without_scripts(browser, rest):
     assert unmet(browser) == ["minimumLength", "nonAlphanumeric"]
     assert browser.focused().get_attribute("aria-invalid") == "true"
     assert browser.text("footer code") == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
-    assert rest.messages(type="PASSWORD_RESET")[-1]["status"] == "pending"
+    assert rest.firebreak.outbox.latest(type="PASSWORD_RESET")["status"] == "pending"
 
 
 def test_a_new_password_with_scripts(browser, rest):
@@ -187,7 +187,7 @@ def test_a_new_password_with_scripts(browser, rest):
     assert unmet(browser) == ["minimumLength", "nonAlphanumeric"]
     assert browser.focused() == field and field.get_attribute("aria-invalid") == "true"
     assert field.get_property("value") == "abcD1"
-    assert rest.messages(type="PASSWORD_RESET")[-1]["status"] == "pending"
+    assert rest.firebreak.outbox.latest(type="PASSWORD_RESET")["status"] == "pending"
     browser.press("!xy")
     assert len(met()) == 6 and unmet(browser) == []
     browser.press(Keys.ENTER)
@@ -367,7 +367,7 @@ def test_every_page_of_an_end_keeps_to_what_all_pages_keep_to(browser, rest, end
 
 def test_hostile_texts_run_nowhere_and_break_nothing(browser, rest):
     address = '"<img/src=x/onerror=alert(1)>' + "x" * 150 + '"@example.test'
-    rest.set_rules(appName=HOSTILE * 3)
+    rest.firebreak.rules.patch(app_name=HOSTILE * 3)
     signed_in = signed_in_user(rest, address)
     enroll_phone(rest, signed_in["idToken"], name=HOSTILE * 3)
     target = "http://localhost:5000/%22%3E%3Cscript%3Ealert(1)%3C/script%3E?a='\"><script>alert(1)</script>"
@@ -390,7 +390,7 @@ def test_hostile_texts_run_nowhere_and_break_nothing(browser, rest):
 
 def test_a_refused_link_leads_developers_to_its_message(browser, server, rest, project):
     link = make(rest, "VERIFY_EMAIL")
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
     ok(rest.app("update", {"oobCode": message["oobCode"]}))
     browser.open(link)
     assert "already been used" in browser.text("h1")

@@ -656,7 +656,7 @@ def test_sign_in_link(app, rest, server, profile):
     user = auth.get_user(answer["localId"], app=app)
     assert (user.email, user.email_verified) == ("link@example.test", True)
     assert auth.verify_id_token(answer["idToken"], check_revoked=True, app=app)["uid"] == user.uid
-    (message,) = rest.messages(to="link@example.test")
+    (message,) = rest.firebreak.outbox.list(to="link@example.test")["messages"]
     assert message["delivery"] == "generated"
 
 
@@ -820,7 +820,7 @@ def test_links_of_a_tenant(app, rest, tenant):
     assert failure(rest.app("signInWithEmailLink", body)) == "INVALID_OOB_CODE"
     answer = ok(rest.app("signInWithEmailLink", {**body, "tenantId": tenant}))
     assert client.get_user(answer["localId"]).email == "erin@example.test"
-    (message,) = rest.messages(tenant=tenant)
+    (message,) = rest.firebreak.outbox.list(tenant=tenant)["messages"]
     assert (message["tenant"], message["delivery"], message["status"]) == (tenant, "generated", "used")
 
 

@@ -218,7 +218,7 @@ CREATE, DELETE = (f"providers/firebase.auth/eventTypes/user.{what}" for what in 
 @pytest.fixture
 def events(rest, functions):
     """The functions' server, which gets the project's account events."""
-    rest.set_rules(accountEvents=f"{functions.origin}/functions/projects/{{project}}/trigger_multicast")
+    rest.firebreak.rules.patch(account_events=f"{functions.origin}/functions/projects/{{project}}/trigger_multicast")
     return functions
 
 
@@ -247,7 +247,7 @@ def test_events_of_an_account(rest, events, project, profile):
 
 @not_in_the_reference
 def test_events_as_eventarc_posts_them(rest, functions, project):
-    rest.set_rules(accountEvents={"url": functions.url("service"), "format": "eventarc"})
+    rest.firebreak.rules.patch(account_events={"url": functions.url("service"), "format": "eventarc"})
     answer = ok(try_sign_up(rest))
     (event,) = functions.wait_for("service", 1)
 

@@ -1,5 +1,6 @@
 """The command line: exit codes, `exec` and what it leaves behind, data that survives, and the outbox in a shell."""
 
+import contextlib
 import json
 import os
 import re
@@ -18,6 +19,7 @@ import children
 from children import clean_environment
 from mail import send_sign_in_link, sign_in_by_link
 from processes import accepts_connections, eventually, free_port, is_running
+from python_module import FirebreakError
 from rest import Rest, failure, ok
 
 FINISH = "http://localhost:5000/finish"
@@ -116,10 +118,8 @@ def test_shutdown_with_open_connections(start_server, with_signal):
     ok(rest.app("signUp", {}))
 
     def park():
-        try:
-            rest.wait(to="nobody@example.test", timeout="60s")
-        except (requests.RequestException, AssertionError):
-            pass
+        with contextlib.suppress(FirebreakError):
+            rest.firebreak.outbox.wait(to="nobody@example.test", timeout=60)
 
     threading.Thread(target=park, daemon=True).start()
     idle = socket.create_connection((server.host, server.port))
@@ -257,7 +257,7 @@ def test_rules_from_the_command_line(start_server, project):
     for _ in range(2):
         ok(send_sign_in_link(rest, "alice@example.test", FINISH))
 
-    assert [message["status"] for message in rest.messages()] == ["pending", "pending"]
+    assert [message["status"] for message in rest.firebreak.outbox.list()["messages"]] == ["pending", "pending"]
 
 
 def test_control_token(start_server, project):
@@ -488,7 +488,7 @@ def check_kept(rest, session, code):
     assert ok(rest.refresh(session["refreshToken"]))["user_id"] == session["localId"]
     ok(sign_in_by_link(rest, "bob@example.test", code))
     ok(send_sign_in_link(rest, "carol@example.test", FINISH))
-    assert [message["seq"] for message in rest.messages()] == [1, 2]
+    assert [message["seq"] for message in rest.firebreak.outbox.list()["messages"]] == [1, 2]
     domains = ok(rest.admin("/config", verb="GET", version="v2"))["authorizedDomains"]
     assert domains == ["localhost", "kept.example.test"]
 
@@ -499,7 +499,7 @@ def test_data_survives(start_server, tmp_path, project, killed):
     rest = Rest(server, project)
     session = rest.sign_up("alice@example.test", "correct-horse")
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
-    code = rest.messages()[0]["oobCode"]
+    code = rest.firebreak.outbox.latest()["oobCode"]
     rest.configure("authorizedDomains", {"authorizedDomains": ["localhost", "kept.example.test"]})
     if killed:
         server.kill()
@@ -621,7 +621,7 @@ def test_outbox_wait(outbox, rest):
 
     assert results["wait"].returncode == 0
     (message,) = json.loads(results["wait"].stdout)["messages"]
-    assert message == rest.messages()[0]
+    assert message == rest.firebreak.outbox.latest()
 
 
 def test_outbox_open(outbox, rest):
@@ -631,7 +631,7 @@ def test_outbox_open(outbox, rest):
     refused = outbox("open", "--to", "alice@example.test")
     text = outbox("open", "--to", "alice@example.test", "--new-password", "better-horse")
     ok(send_sign_in_link(rest, "alice@example.test", FINISH))
-    answer = outbox("open", rest.messages()[-1]["id"], "--format", "json")
+    answer = outbox("open", rest.firebreak.outbox.latest()["id"], "--format", "json")
 
     assert refused.returncode == 1 and "newPassword" in refused.stderr
     assert text.returncode == 0 and "resetPassword" in text.stdout
@@ -647,7 +647,7 @@ def test_outbox_follow(binary, rest, server, project):
         try:
             assert json.loads(follower.stdout.readline())["to"] == "alice@example.test"
             ok(send_sign_in_link(rest, "bob@example.test", FINISH))
-            assert json.loads(follower.stdout.readline()) == rest.messages()[-1]
+            assert json.loads(follower.stdout.readline()) == rest.firebreak.outbox.latest()
         finally:
             follower.terminate()
 
@@ -674,7 +674,7 @@ def test_outbox_wait_times_out(outbox):
 
 def test_outbox_show(outbox, rest):
     ok(send_sign_in_link(rest, "alice@example.test", FINISH))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
 
     text = outbox("show", message["id"])
     record = outbox("show", message["id"], "--format", "json")
@@ -688,7 +688,7 @@ def test_outbox_show(outbox, rest):
 
 def test_outbox_show_parts(outbox, rest):
     ok(send_sign_in_link(rest, "alice@example.test", FINISH))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
 
     def part(name):
         return outbox("show", "--to", "alice@example.test", name).stdout

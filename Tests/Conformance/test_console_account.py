@@ -482,7 +482,7 @@ def test_an_account_shows_what_happened_to_it(page, rest, alice, browser, server
     browser.follow(browser.find(f"main .facts a[href$='/accounts/{alice}']"))
     # To its message, and back by one click.
     browser.follow(next(link for link in browser.all(".timeline a") if link.text == "Password reset"))
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
     assert browser.driver.current_url == f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"
     browser.follow(browser.find(f"[data-part=envelope] a[href$='/accounts/{alice}']"))
     assert browser.find(".timeline")

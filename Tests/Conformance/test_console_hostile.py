@@ -24,7 +24,7 @@ NAMES = re.compile(r"(?<=/accounts/)(?!new\b)[^/?]+|(?<=/outbox/)[^/?]+|(?<=/req
 @pytest.fixture
 def hostile(rest, server, project):
     """Fills the project."""
-    rest.set_rules(appName=ATTACK[:100])
+    rest.firebreak.rules.patch(app_name=ATTACK[:100])
     tenant = rest.create_tenant(displayName="blue-team")
     users = [
         {

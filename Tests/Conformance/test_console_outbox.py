@@ -93,7 +93,7 @@ def reset(rest):
 
     def send(email="alice@example.test"):
         ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email}))
-        return rest.messages(to=email, order="desc")[0]
+        return rest.firebreak.outbox.list(to=email, order="desc")["messages"][0]
 
     return send
 
@@ -123,7 +123,7 @@ def test_views_keep_to_what_all_pages_keep_to(outbox, rest, alice, reset, browse
     first, second = reset(), reset()
     withheld = reset("nobody@example.test")
     ok(rest.app("sendVerificationCode", {"phoneNumber": "+15555550100"}))
-    sms = rest.messages(channel="sms")[0]
+    sms = rest.firebreak.outbox.latest(channel="sms")
     rest.create_tenant()
     browser.check(outbox.url)
     browser.check(f"{outbox.url}?q=nobody-else&to=nobody%40example.test&status=pending")
@@ -165,7 +165,7 @@ def test_a_message_appears_without_a_reload_and_without_polling(outbox, watched,
     # Nothing was fetched, and nothing is going to be unless the server says so.
     assert (watch(browser, "fetched"), watch(browser, "timers")) == ([], [])
 
-    rest.set_rules(lifetimes={"PASSWORD_RESET": 3600})
+    rest.firebreak.rules.patch(lifetimes={"PASSWORD_RESET": 3600})
     reset()
     outbox.wait_for_recipients("alice@example.test")
     browser.wait(lambda _: "1 message" in browser.text(".title"))
@@ -422,7 +422,7 @@ def copied(browser):
 
 def test_link_and_code_are_copied_and_opened(outbox, rest, browser):
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
     outbox.open(message)
     clipboard(browser)
     for label, text in (("Copy link", message["link"]["mailed"]), ("Copy code", message["oobCode"])):
@@ -446,7 +446,7 @@ def test_link_and_code_are_copied_and_opened(outbox, rest, browser):
 
 def test_the_code_of_an_sms_is_copied(outbox, rest, browser):
     ok(rest.app("sendVerificationCode", {"phoneNumber": "+15555550100"}))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
     outbox.open(message)
     clipboard(browser)
     assert browser.text(".code .mono") == message["code"]
@@ -469,7 +469,7 @@ def test_a_link_is_used_without_a_browser(outbox, alice, reset, rest, browser):
     ok(rest.sign_in("alice@example.test", "another-horse"))
 
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
-    outbox.open(rest.messages(to="bob@example.test")[0])
+    outbox.open(rest.firebreak.outbox.latest(to="bob@example.test"))
     browser.follow(next(button for button in browser.all("[data-part=act] button") if button.text == "Use the link now"))
     assert FINISH in browser.text("main > .notice")
     assert outbox.state().startswith("unused")
@@ -494,7 +494,7 @@ def test_messages_are_deleted_alone_and_by_the_filter(outbox, several, rest, bro
     browser.find(".title [data-part=actions] button").click()
     browser.driver.switch_to.alert.accept()
     browser.wait(lambda _: "The messages were deleted" in browser.text("main > .notice"))
-    assert [message["to"] for message in rest.messages()] == ["nobody@example.test"]
+    assert [message["to"] for message in rest.firebreak.outbox.list()["messages"]] == ["nobody@example.test"]
 
 
 def blocked(rest, functions):
@@ -515,7 +515,7 @@ def test_a_message_that_did_not_go_out_is_mended_and_sent_again(outbox, alice, r
     prepare(rest, functions)
     # A function that blocks the message refuses the call with it.
     rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"})
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
 
     def press(label):
         browser.follow(next(button for button in browser.all("main button") if button.text == label))
@@ -620,7 +620,7 @@ def test_the_last_sign_in_link_is_copied_with_two_clicks(own, browser):
     clicks.on_button("Copy link", leads=False)
     browser.wait(lambda b: "Copied" in b.text("[data-part=act]"))
     assert clicks.count == 2
-    assert copied(browser) == rest.messages(to="alice@example.test")[-1]["link"]["mailed"]
+    assert copied(browser) == rest.firebreak.outbox.latest(to="alice@example.test")["link"]["mailed"]
 
 
 # Nothing in a message acts
@@ -648,7 +648,7 @@ def test_what_messages_contain_never_runs(outbox, rest, browser):
     headers = {"User-Agent": f"{SCRIPT}\"'>", "X-Client-Version": f"'{IMAGE}"}
     request = {"requestType": "PASSWORD_RESET", "email": address, "continueUrl": "http://localhost/?a='\"><script>"}
     ok(rest.app("sendOobCode", request, headers=headers))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
 
     outbox.open().live()
     assert SCRIPT in outbox.rows()[0]
@@ -711,9 +711,9 @@ def test_everything_works_without_scripts(outbox, several, rest, browser):
     browser.follow(browser.find(".tabs a[href*=text]"))
     assert several["link"]["mailed"] in browser.find(".content pre").get_attribute("textContent")
     browser.follow(browser.find(".reading [data-part=delete] button"))
-    assert browser.text("h1") == "Are you sure?" and rest.messages(to="alice@example.test")
+    assert browser.text("h1") == "Are you sure?" and rest.firebreak.outbox.list(to="alice@example.test")["messages"]
     browser.follow(browser.find("main button.danger"))
-    assert rest.messages(to="alice@example.test") == []
+    assert rest.firebreak.outbox.list(to="alice@example.test")["messages"] == []
 
 
 def test_a_mail_is_downloaded_as_it_is_sent(outbox, alice, reset, rest, browser):
@@ -739,7 +739,7 @@ def test_no_view_is_heavy(outbox, rest, browser):
     headers = {"User-Agent": "&" * 4000, "X-Client-Version": "<" * 2000}
     for _ in range(50):
         ok(rest.app("sendOobCode", request, headers=headers))
-    (message,) = rest.messages(limit=1)
+    (message,) = rest.firebreak.outbox.list(limit=1)["messages"]
     for path in ["", *(f"/{message['id']}?show={form}" for form in FORMS)]:
         outbox.open().browser.open(f"{outbox.url}{path}")
         assert len(outbox.recipients()) == 50

@@ -163,7 +163,7 @@ def test_an_error_is_explained_and_leads_to_the_catalogue(browser, server, rest,
 def test_a_call_leads_to_its_account_and_to_its_message(browser, server, rest, project):
     account = rest.sign_up("alice@example.test", PASSWORD)["localId"]
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
     # By one click from the list, and by one from the call.
     for start in ("", "/2"):
         browser.open(requests_of(server, project, start))
@@ -309,7 +309,7 @@ def provider_off(rest, _):
 
 
 def provider_unknown(rest, _):
-    rest.set_rules(providers="configured")
+    rest.firebreak.rules.patch(providers="configured")
     return google(rest)
 
 
@@ -320,7 +320,7 @@ def fault(rest, _):
 
 def one_mail_a_minute(rest, _):
     rest.existing_account("alice@example.test")
-    rest.set_rules(limits={"emailsPerEmail": {"count": 1, "seconds": 60}})
+    rest.firebreak.rules.patch(limits={"emailsPerEmail": {"count": 1, "seconds": 60}})
     call = {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}
     ok(rest.app("sendOobCode", call))
     return lambda: rest.app("sendOobCode", call)
@@ -337,7 +337,7 @@ def quota(rest, _):
 def expired_code(rest, _):
     rest.existing_account("alice@example.test")
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
     ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
     return lambda: rest.app("resetPassword", {"oobCode": message["oobCode"]})
 
@@ -372,7 +372,7 @@ def function(rest, functions):
 
 
 def signed_tokens(rest, _):
-    rest.set_rules(credentials="verified")
+    rest.firebreak.rules.patch(credentials="verified")
     return lambda: rest.app("signInWithCustomToken", {"token": '{"uid": "alice"}'})
 
 
@@ -532,7 +532,7 @@ def test_a_call_is_sent_again_and_copied_for_a_test(browser, server, rest, proje
 def test_a_fault_its_call_and_its_message_lead_to_each_other(browser, server, rest, project):
     fault = ok(rest.control("POST", "/faults", json={"on": "outbox.email", "lose": True}))["id"]
     ok(send_sign_in_link(rest, "alice@example.test", "http://localhost/"))
-    [message] = rest.messages()
+    [message] = rest.firebreak.outbox.list()["messages"]
     outbox = f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"
     browser.check(outbox)
     assert "a fault lost it" in browser.text("[data-part=state]")
@@ -543,7 +543,7 @@ def test_a_fault_its_call_and_its_message_lead_to_each_other(browser, server, re
     press(browser, "Remove the fault")
     press(browser, "Send it again")
     browser.wait(lambda b: "Expires" in b.text("[data-part=state]"), "the new message")
-    assert [m["delivery"] for m in rest.messages()] == ["failed", "sent"]
+    assert [m["delivery"] for m in rest.firebreak.outbox.list()["messages"]] == ["failed", "sent"]
 
 
 # Jobs, with their clicks from the first page

@@ -79,7 +79,7 @@ def change_everything(rest):
             "client": {"permissions": {"disabledUserSignup": True}},
         },
     )
-    rest.set_rules(appName=HOSTILE, expiry="off", lifetimes={"idToken": 60})
+    rest.firebreak.rules.patch(app_name=HOSTILE, expiry="off", lifetimes={"idToken": 60})
     ok(rest.control("POST", "/apiKeys", json={"key": "<key>" * 40}))
     tenant = rest.create_tenant()
     provider = {"displayName": HOSTILE, "clientId": "web", "issuer": f"https://{'long-' * 30}idp.example.test"}
@@ -309,7 +309,7 @@ def test_a_template_is_worded_beside_its_preview_in_four_clicks(browser, own):
 
     user = rest.sign_up("new@example.test", "correct-horse")
     ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"]}))
-    assert rest.messages()[-1]["subject"] == "Welcome to demo-own"
+    assert rest.firebreak.outbox.latest()["subject"] == "Welcome to demo-own"
 
 
 def test_a_mail_with_a_wrong_placeholder_leads_to_its_template_which_is_mended_there(browser, server, project, rest):
@@ -319,7 +319,7 @@ def test_a_mail_with_a_wrong_placeholder_leads_to_its_template_which_is_mended_t
 
     def mail():
         ok(rest.app("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": user["idToken"]}))
-        return rest.messages()[-1]
+        return rest.firebreak.outbox.latest()
 
     sent = mail()
     assert sent["subject"] == "Hello %NAME%"
@@ -340,7 +340,7 @@ def test_a_mail_with_a_wrong_placeholder_leads_to_its_template_which_is_mended_t
     browser.wait(lambda b: b.find("html") != old and b.find("main > .notice"))
     assert mail()["subject"] == f"Please confirm your email address for {project}"
     # What was sent stays.
-    assert rest.message(sent["id"])["subject"] == "Hello %NAME%"
+    assert rest.firebreak.outbox.get(sent["id"])["subject"] == "Hello %NAME%"
 
 
 @pytest.mark.parametrize("scripts", [True, False])

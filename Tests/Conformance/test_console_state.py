@@ -62,7 +62,7 @@ def tab_to(browser, condition):
 
 def reset_code(rest, email):
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email}))
-    return rest.messages(to=email)[-1]["oobCode"]
+    return rest.firebreak.outbox.latest(to=email)["oobCode"]
 
 
 # Every page
@@ -164,9 +164,9 @@ def test_the_clock_is_set(browser, server, rest, project):
 def test_where_nothing_expires_the_page_says_so(browser, server, rest, project):
     browser.open(state(server, project))
     assert "sign-in links 6 hours" in browser.text("#clock")
-    rest.set_rules(lifetimes={"EMAIL_SIGNIN": 900})
+    rest.firebreak.rules.patch(lifetimes={"EMAIL_SIGNIN": 900})
     assert "sign-in links 15 minutes" in browser.open(state(server, project)).text("#clock")
-    rest.set_rules(expiry="off")
+    rest.firebreak.rules.patch(expiry="off")
     assert "Nothing expires in this project" in browser.open(state(server, project)).text("#clock")
 
 
@@ -235,19 +235,19 @@ def test_a_project_is_forked_and_opened(browser, server, rest, project):
 def test_a_reset_keeps_what_is_ticked(browser, server, rest, project):
     rest.existing_account("ann@example.test")
     reset_code(rest, "ann@example.test")
-    rest.set_rules(appName="Kept")
+    rest.firebreak.rules.patch(app_name="Kept")
     ok(rest.control("POST", "/faults", json={"on": "token", "hang": True}))
     browser.open(state(server, project))
     browser.find("#keep-outbox").click()
     assert project in confirm(browser, button(browser, "Empty the project"))
     assert rest.accounts() == []
-    assert len(rest.messages()) == 1
+    assert len(rest.firebreak.outbox.list()["messages"]) == 1
     assert ok(rest.control("GET", "/rules"))["appName"] == "Kept"
     assert ok(rest.control("GET", "/faults"))["faults"] == []
 
     browser.find("#keep-config").click()
     confirm(browser, button(browser, "Empty the project"))
-    assert rest.messages() == []
+    assert rest.firebreak.outbox.list()["messages"] == []
     assert ok(rest.control("GET", "/rules"))["appName"] is None
 
 

@@ -36,17 +36,17 @@ def test_forks_share_nothing(rest):
         for email in own:
             fork.sign_up(email, PASSWORD)
             ok(fork.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email}))
-            (mail,) = fork.messages(to=email)
+            (mail,) = fork.firebreak.outbox.list(to=email)["messages"]
             ok(fork.app("resetPassword", {"oobCode": mail["oobCode"], "newPassword": f"horse-{number}"}))
         assert addresses(fork) == sorted([*own, "seeded@example.test"])
-        assert [mail["to"] for mail in fork.messages()] == own
+        assert [mail["to"] for mail in fork.firebreak.outbox.list()["messages"]] == own
         return mail["oobCode"]
 
     with ThreadPoolExecutor(24) as pool:
         codes = list(pool.map(run, range(48)))
     assert len(set(codes)) == 48
     assert addresses(rest) == ["seeded@example.test"]
-    assert rest.messages() == []
+    assert rest.firebreak.outbox.list()["messages"] == []
 
 
 def test_a_kill_leaves_no_half_copies(start_server, tmp_path):
@@ -109,7 +109,7 @@ def test_a_seed_repeats_values(start_server):
         user = rest.sign_up("alice@example.test", PASSWORD)
         ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
         refreshed = ok(rest.refresh(user["refreshToken"]))
-        (mail,) = rest.messages()
+        (mail,) = rest.firebreak.outbox.list()["messages"]
         server.stop()
         return user, refreshed, {name: mail[name] for name in ("id", "seq", "oobCode", "createdAt", "expiresAt")}
 

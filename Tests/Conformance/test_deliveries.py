@@ -76,7 +76,7 @@ def send(rest, *addresses):
 
 
 def deliveries(rest, address):
-    return rest.messages(to=address)[-1].get("deliveries", [])
+    return rest.firebreak.outbox.latest(to=address).get("deliveries", [])
 
 
 def state(rest, address, to=None):
@@ -91,14 +91,14 @@ def state(rest, address, to=None):
 
 def test_records_are_posted_in_order_and_signed(rest, open_server):
     hook = open_server(Hook)
-    rest.set_rules(messageWebhook={"url": hook.url + "/{project}?token=t0ken", "secret": "s3cret"})
+    rest.firebreak.rules.patch(message_webhook={"url": hook.url + "/{project}?token=t0ken", "secret": "s3cret"})
     addresses = [f"user{number}@example.test" for number in range(20)]
 
     send(rest, *addresses)
 
     assert eventually(lambda: len(hook.posts) == 20, WITHIN), hook.posts
     assert hook.recipients() == addresses
-    records = {record["id"]: record for record in rest.messages()}
+    records = {record["id"]: record for record in rest.firebreak.outbox.list()["messages"]}
     for path, headers, body in hook.posts:
         assert path == f"/{rest.project}?token=t0ken"
         assert headers["Content-Type"] == "application/json"
@@ -108,14 +108,14 @@ def test_records_are_posted_in_order_and_signed(rest, open_server):
         record = records[posted["id"]]
         assert {**record, "deliveries": None} == {**posted, "deliveries": None}
     assert eventually(lambda: all(state(rest, address) == "delivered" for address in addresses), WITHIN)
-    shown = json.dumps(rest.messages()) + rest.control("GET", "/rules").text
+    shown = json.dumps(rest.firebreak.outbox.list()["messages"]) + rest.control("GET", "/rules").text
     assert "s3cret" not in shown
-    assert "t0ken" not in json.dumps(rest.messages())
+    assert "t0ken" not in json.dumps(rest.firebreak.outbox.list()["messages"])
 
 
 def test_a_refused_record_is_posted_again_before_the_next_one(rest, open_server):
     hook = open_server(Hook, lambda number: 200 if number > 2 else 503)
-    rest.set_rules(messageWebhook=hook.url + "/")
+    rest.firebreak.rules.patch(message_webhook=hook.url + "/")
 
     send(rest, "first@example.test", "second@example.test")
 
@@ -134,9 +134,9 @@ def test_a_slow_or_absent_receiver_holds_nothing_up(rest, server, open_server):
     quick = open_server(Hook)
     absent = Rest(server, rest.project + "-absent")
     other = Rest(server, rest.project + "-quick")
-    rest.set_rules(messageWebhook=slow.url)
-    absent.set_rules(messageWebhook=f"http://127.0.0.1:{free_port()}/")
-    other.set_rules(messageWebhook=quick.url)
+    rest.firebreak.rules.patch(message_webhook=slow.url)
+    absent.firebreak.rules.patch(message_webhook=f"http://127.0.0.1:{free_port()}/")
+    other.firebreak.rules.patch(message_webhook=quick.url)
 
     for client in (rest, absent, other):
         began = time.monotonic()
@@ -153,10 +153,10 @@ def test_a_slow_or_absent_receiver_holds_nothing_up(rest, server, open_server):
 
 def test_deleted_messages_and_dropped_projects_deliver_nothing_more(rest, server, open_server):
     port = free_port()
-    rest.set_rules(messageWebhook=f"http://127.0.0.1:{port}/")
+    rest.firebreak.rules.patch(message_webhook=f"http://127.0.0.1:{port}/")
     send(rest, "deleted@example.test", "kept@example.test")
     dropped = Rest(server, rest.project + "-dropped")
-    dropped.set_rules(messageWebhook=f"http://127.0.0.1:{port}/dropped")
+    dropped.firebreak.rules.patch(message_webhook=f"http://127.0.0.1:{port}/dropped")
     send(dropped, "dropped@example.test")
     # In the pause of 25 seconds, so that no attempt is under way: that one could still arrive.
     for project, address in ((rest, "deleted@example.test"), (dropped, "dropped@example.test")):
@@ -174,15 +174,15 @@ def server_info(server):
 
 
 def test_copies_deliver_nothing(rest, server):
-    rest.set_rules(messageWebhook=f"http://127.0.0.1:{free_port()}/")
+    rest.firebreak.rules.patch(message_webhook=f"http://127.0.0.1:{free_port()}/")
     send(rest, "a@example.test")
     assert state(rest, "a@example.test") == "pending"
 
     ok(rest.control("POST", ":fork", json={"to": rest.project + "-copy"}))
     ok(rest.control("POST", ":snapshot", json={}))
-    assert "deliveries" not in Rest(server, rest.project + "-copy").messages()[0]
+    assert "deliveries" not in Rest(server, rest.project + "-copy").firebreak.outbox.latest()
     ok(rest.control("POST", ":restore", json={}))
-    assert "deliveries" not in rest.messages()[0]
+    assert "deliveries" not in rest.firebreak.outbox.latest()
 
 
 def test_attempts_survive_a_kill(start_server, project, tmp_path, open_server):
@@ -191,7 +191,7 @@ def test_attempts_survive_a_kill(start_server, project, tmp_path, open_server):
     options = ("--data-dir", tmp_path / "data", "--smtp", f"smtp://127.0.0.1:{mail_port}")
     first = start_server(*options)
     rest = Rest(first, project)
-    rest.set_rules(messageWebhook=f"http://127.0.0.1:{port}/")
+    rest.firebreak.rules.patch(message_webhook=f"http://127.0.0.1:{port}/")
     send(rest, "a@example.test", "b@example.test")
     assert eventually(
         lambda: all(entry["attempts"] >= 1 for entry in deliveries(rest, "a@example.test")), WITHIN
@@ -226,14 +226,14 @@ def test_a_mail_is_the_one_of_the_outbox(start_server, project, open_server):
     sender, recipients, content = catcher.mails[0]
     assert sender == f"noreply@{project}.firebaseapp.com"
     assert recipients == ["a@example.test"]
-    record = rest.messages(to="a@example.test")[0]
+    record = rest.firebreak.outbox.latest(to="a@example.test")
     eml = rest.control("GET", f"/outbox/{record['id']}.eml").content
     assert content.rstrip(b"\r\n") == eml.rstrip(b"\r\n")
     assert record["link"]["mailed"] in parsed(content).get_body(("plain",)).get_content()
     to = f"smtp://127.0.0.1:{catcher.port}"
     assert eventually(lambda: state(rest, "a@example.test", to) == "delivered", WITHIN)
     # What was suppressed is not a mail.
-    assert "deliveries" not in rest.messages(to="nobody@example.test")[0]
+    assert "deliveries" not in rest.firebreak.outbox.latest(to="nobody@example.test")
     assert len(catcher.mails) == 1
 
 
@@ -336,7 +336,7 @@ def test_postfix_takes_mails_with_starttls_and_a_password(start_server, project,
     assert eventually(lambda: len(postfix.mails()) == 2, WITHIN), postfix.log()
     texts = [parsed(mail).get_body(("plain",)).get_content() for mail in postfix.mails()]
     for address in addresses:
-        link = rest.messages(to=address)[0]["link"]["mailed"]
+        link = rest.firebreak.outbox.latest(to=address)["link"]["mailed"]
         assert any(link in text for text in texts)
     # Extended, secure, authenticated.
     assert "ESMTPSA" in parsed(postfix.mails()[0])["Received"]

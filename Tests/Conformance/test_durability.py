@@ -91,7 +91,7 @@ def all_accounts(rest):
 
 def all_messages(rest):
     messages = []
-    while page := rest.messages(limit=1000, after=messages[-1]["seq"] if messages else 0):
+    while page := rest.firebreak.outbox.list(limit=1000, after=messages[-1]["seq"] if messages else 0)["messages"]:
         messages += page
     return messages
 

@@ -25,7 +25,7 @@ def unsigned(token_claims):
 def verified(rest):
     """A project that verifies the ID tokens of two providers."""
     keys = {"google.com": GOOGLE.settings(), "oidc.acme": ACME.settings()}
-    rest.set_rules(credentials="verified", credentialKeys=keys)
+    rest.firebreak.rules.patch(credentials="verified", credential_keys=keys)
     return rest
 
 

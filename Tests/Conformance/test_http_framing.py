@@ -207,7 +207,7 @@ def test_the_authority_of_the_target_counts(server, connect, rest, project):
     connection.send(head.encode(), body)
 
     assert connection.answer().status == 200
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
     assert message["link"]["action"].startswith("http://firebreak:1234/")
 
 
@@ -221,7 +221,7 @@ def test_what_is_no_host_is_in_no_link(server, connect, rest, project, host):
     connection.send(whole.replace(f"Host: {server.authority}".encode(), f"Host: {host}".encode()))
 
     assert connection.answer().status == 400
-    assert rest.messages() == []
+    assert rest.firebreak.outbox.list()["messages"] == []
 
 
 # Bodies that are too large

@@ -94,7 +94,7 @@ class Belongings:
         enroll_phone(rest, bob["idToken"], **extra)
         self.challenge = challenge(rest, f"bob-of-{name}@example.test", **extra)
         self.factor = texted(rest, "SMS_MFA_SIGN_IN", lambda: start_sms_sign_in(rest, self.challenge, **extra))
-        self.message = rest.messages()[0]["id"]
+        self.message = rest.firebreak.outbox.list()["messages"][0]["id"]
         if not place.tenant:
             self.session = session_and_code(rest)
             self.owned_number = "+16505550155"

@@ -22,7 +22,7 @@ def sent(rest):
         ok(send_sign_in_link(rest, f"{name}@example.test", FINISH))
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "nobody@example.test"}))
     ok(rest.app("sendVerificationCode", {"phoneNumber": "+15555550100", "recaptchaToken": "x"}))
-    return rest.messages(channel="email", delivery="sent")
+    return rest.firebreak.outbox.list(channel="email", delivery="sent")["messages"]
 
 
 def addresses(messages):
@@ -84,7 +84,7 @@ def test_deletion(rest, mailpit, sent):
     mailpit.delete_messages([])
     assert mailpit.get_messages().total == 0
     # What is not a mail stays.
-    assert [(record["channel"], record["delivery"]) for record in rest.messages()] == [
+    assert [(record["channel"], record["delivery"]) for record in rest.firebreak.outbox.list()["messages"]] == [
         ("email", "suppressed"),
         ("sms", "sent"),
     ]

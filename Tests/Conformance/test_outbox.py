@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from mail import last_seq, send_sign_in_link
+from mail import send_sign_in_link
 from rest import Rest, ok
 
 FINISH = "http://localhost:5000/finish"
@@ -22,7 +22,7 @@ def three(rest):
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "nobody@example.test"}))
-    return rest.messages()
+    return rest.firebreak.outbox.list()["messages"]
 
 
 def latest(rest, projection="", **filters):
@@ -71,7 +71,7 @@ def test_eml(rest, locale):
         "canHandleCodeInApp": True,
     }
     ok(rest.app("sendOobCode", body, headers=headers))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
 
     response = rest.control("GET", f"/outbox/{message['id']}.eml")
     parsed = email.message_from_bytes(response.content, policy=email.policy.default)
@@ -104,7 +104,7 @@ def test_eml(rest, locale):
 )
 def test_eml_to_an_address_beyond_ascii(rest, to, header):
     ok(send_sign_in_link(rest, to, FINISH))
-    (message,) = rest.messages()
+    (message,) = rest.firebreak.outbox.list()["messages"]
 
     source = rest.control("GET", f"/outbox/{message['id']}.eml").content
 
@@ -122,10 +122,11 @@ def test_wait_wakes_at_once(rest, server, project):
     latencies = []
     for attempt in range(9):
         parked, woken = Rest(server, project), {}
-        cursor = last_seq(rest)
+        cursor = rest.firebreak.outbox.cursor()
 
         def wait(parked=parked, cursor=cursor, woken=woken):
-            woken["messages"] = parked.wait(after=cursor, timeout="20s")
+            found = parked.control("GET", "/outbox:wait", params={"after": cursor, "timeout": "20s"})
+            woken["messages"] = ok(found)["messages"]
             woken["at"] = time.perf_counter()
 
         thread = threading.Thread(target=wait)
@@ -147,7 +148,7 @@ def test_many_waiters_at_once(rest, server, project):
     waiters, results = 50, []
 
     def wait():
-        results.append(Rest(server, project).wait(to="late@example.test", timeout="30s")[0]["seq"])
+        results.append(rest.firebreak.outbox.wait(to="late@example.test", timeout=30)["seq"])
 
     threads = [threading.Thread(target=wait) for _ in range(waiters)]
     for thread in threads:

@@ -220,7 +220,7 @@ def saml_answer(server):
     """What a response of a SAML provider gets that nothing is wrong with."""
     rest = Rest(server, "demo-saml")
     rest.allow_all()
-    rest.set_rules(credentials="verified", providers="configured")
+    rest.firebreak.rules.patch(credentials="verified", providers="configured")
     ok(test_saml.config(rest, "POST", test_saml.configuration(rest), inboundSamlConfigId="saml.acme"))
     return test_saml.present(rest, test_saml.signed(test_saml.response(rest)))
 

@@ -199,7 +199,7 @@ def test_a_tenant_has_its_own(app, rest):
 
 
 def test_sign_in_needs_an_enabled_configuration(app, rest):
-    rest.set_rules(providers="configured")
+    rest.firebreak.rules.patch(providers="configured")
     rest.configure("authorizedDomains", {"authorizedDomains": ["localhost"]})
     who = google_user("s-1", "alice@example.test")
     assert failure(sign_in(rest, "oidc.acme", who)) == NOT_FOUND
@@ -212,7 +212,7 @@ def test_sign_in_needs_an_enabled_configuration(app, rest):
 
 
 def test_sign_in_in_a_tenant_needs_its_configuration(app, rest):
-    rest.set_rules(providers="configured")
+    rest.firebreak.rules.patch(providers="configured")
     tenant = rest.create_tenant()
     body = assertion("oidc.acme", id_token='{"sub":"s-1"}') | {"tenantId": tenant}
     auth.create_oidc_provider_config("oidc.acme", **OIDC, app=app)
@@ -225,7 +225,7 @@ def test_sign_in_in_a_tenant_needs_its_configuration(app, rest):
 def test_verified_tokens_are_for_the_configured_client(app, rest):
     provider = IdentityProvider(OIDC["issuer"], OIDC["client_id"], algorithm="ES256")
     keys = {"oidc.acme": {"keys": [provider.public_key()]}}
-    rest.set_rules(providers="configured", credentials="verified", credentialKeys=keys)
+    rest.firebreak.rules.patch(providers="configured", credentials="verified", credential_keys=keys)
     auth.create_oidc_provider_config("oidc.acme", **OIDC, app=app)
 
     foreign = failure(sign_in(rest, "oidc.acme", provider.id_token(aud="evil")))

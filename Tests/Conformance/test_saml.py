@@ -50,7 +50,7 @@ def config(rest, verb="GET", body=None, **parameters):
 @pytest.fixture(autouse=True)
 def provider(rest):
     rest.allow_all()
-    rest.set_rules(credentials="verified", idpPages="provider", providers="configured")
+    rest.firebreak.rules.patch(credentials="verified", idp_pages="provider", providers="configured")
     ok(config(rest, "POST", configuration(rest), inboundSamlConfigId="saml.acme"))
 
 
@@ -238,7 +238,7 @@ def test_signed_requests(rest):
 
 
 def test_the_page_signs_what_the_provider_would(rest, server):
-    rest.set_rules(idpPages="builtin")
+    rest.firebreak.rules.patch(idp_pages="builtin")
     answer = ok(rest.app("createAuthUri", {"providerId": "saml.acme", "continueUri": page(rest)}))
     assert answer["authUri"].startswith(server.url)
     about = {"samlNameId": EMAIL, "claims": json.dumps({"name": "Ada <&> Lövelace", "email": EMAIL})}
@@ -252,7 +252,7 @@ def test_the_page_signs_what_the_provider_would(rest, server):
     signed_in = ok(sign_in(rest, "saml.acme", form, sessionId=answer["sessionId"]))
     assert (signed_in["email"], signed_in["isNewUser"]) == (EMAIL, True)
     assert json.loads(signed_in["rawUserInfo"]) == {"name": "Ada <&> Lövelace"}
-    rest.set_rules(idpPages="provider")
+    rest.firebreak.rules.patch(idp_pages="provider")
     other = rest.session.get(answer["authUri"], params={"samlNameId": EMAIL}, timeout=30)
     assert "Rule idpPages is provider" in other.text
 
@@ -260,7 +260,7 @@ def test_the_page_signs_what_the_provider_would(rest, server):
 @pytest.mark.profiles("local")
 def test_a_response_of_another_project_signs_in(rest):
     """What issueSamlResponse makes is a response that signInWithIdp takes where responses are not verified."""
-    rest.set_rules(credentials="unverified", providers="any", idpPages="builtin")
+    rest.firebreak.rules.patch(credentials="unverified", providers="any", idp_pages="builtin")
     token = rest.sign_up(EMAIL, "correct-horse")["idToken"]
     issued = ok(rest.app("issueSamlResponse", {"idToken": token, "rpId": "app"}))
     ok(rest.app("delete", {"idToken": token}))

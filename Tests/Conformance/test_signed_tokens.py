@@ -29,7 +29,7 @@ COOKIE_ISSUER = "session.firebase.google.com"
 @pytest.fixture
 def signing(rest):
     """A project whose tokens are signed."""
-    rest.set_rules(idTokens="signed")
+    rest.firebreak.rules.patch(id_tokens="signed")
     return rest
 
 
@@ -255,7 +255,7 @@ def custom_token(account, monkeypatch, uid="ann", claims=None):
 
 def test_custom_tokens_of_the_admin_sdk(rest, project, monkeypatch):
     account, stranger = ServiceAccount(project), ServiceAccount("other-project")
-    rest.set_rules(credentials="verified", serviceAccounts={account.email: account.certificates})
+    rest.firebreak.rules.patch(credentials="verified", service_accounts={account.email: account.certificates})
     token = custom_token(account, monkeypatch, claims={"admin": True})
 
     answer = ok(rest.app("signInWithCustomToken", {"token": token, "returnSecureToken": True}))

@@ -210,7 +210,7 @@ HOSTILE = "\x1b]0;owned\x07\x1b[2J\u009b31m\u202etxt"
 def test_a_mail_acts_on_no_terminal(terminal, firebreak, server, project, rest, part):
     rest.existing_account("ann@example.test", displayName=HOSTILE)
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.test"}))
-    message = rest.messages()[0]["id"]
+    message = rest.firebreak.outbox.latest()["id"]
     command = ["outbox", "show", message, part, "--url", server.url, "--project", project]
     program = terminal(*command, output=True)
     assert program.end() == 0

@@ -48,7 +48,7 @@ def test_links_lead_to_authorized_domains_only(app, rest, profile):
     app.call("identitytoolkit.accounts.sendOobCode", body={**body, "continueUrl": "http://localhost:3000/done"})
 
     assert refusal(raised) == (400, "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
-    (message,) = rest.wait(to=USER, type="VERIFY_EMAIL")
+    (message,) = rest.firebreak.outbox.list(to=USER, type="VERIFY_EMAIL")["messages"]
     assert message["link"]["continueUrl"] == "http://localhost:3000/done"
 
 

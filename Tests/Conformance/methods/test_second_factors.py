@@ -24,7 +24,7 @@ def test_a_number(app, app_v2, rest, alice):
     info = {"phoneNumber": NUMBER, "recaptchaToken": "token"}
     body = {"idToken": alice["idToken"], "phoneEnrollmentInfo": info}
     started = app_v2.call("identitytoolkit.accounts.mfaEnrollment.start", body=body)
-    (message,) = rest.wait(type="SMS_MFA_ENROLLMENT")
+    (message,) = rest.firebreak.outbox.list(type="SMS_MFA_ENROLLMENT")["messages"]
     assert started == {"phoneSessionInfo": {"sessionInfo": message["sessionInfo"]}}
     info = {"sessionInfo": message["sessionInfo"], "code": message["code"]}
     body = {"idToken": alice["idToken"], "displayName": "Phone", "phoneVerificationInfo": info}
@@ -41,7 +41,7 @@ def test_a_number(app, app_v2, rest, alice):
     assert "*" in info["phoneNumber"]
     body = {**pending, "mfaEnrollmentId": factor_id(asked), "phoneSignInInfo": info}
     started = app_v2.call("identitytoolkit.accounts.mfaSignIn.start", body=body)
-    (message,) = rest.wait(type="SMS_MFA_SIGN_IN")
+    (message,) = rest.firebreak.outbox.list(type="SMS_MFA_SIGN_IN")["messages"]
     assert started == {"phoneResponseInfo": {"sessionInfo": message["sessionInfo"]}}
     info = {"sessionInfo": message["sessionInfo"], "code": message["code"]}
     body = {**pending, "phoneVerificationInfo": info}

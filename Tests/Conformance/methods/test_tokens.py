@@ -60,7 +60,7 @@ def key_id(token):
 @pytest.fixture
 def signed(rest):
     """The project's tokens are signed, as those of production are."""
-    rest.set_rules(idTokens="signed")
+    rest.firebreak.rules.patch(id_tokens="signed")
 
 
 @pytest.mark.covers("identitytoolkit.getSessionCookiePublicKeys", "tenants-config.md B5", "production.md 6.3")
