@@ -35,7 +35,8 @@ class Outbox(_methods.OutboxMethods):
     ) -> types.OutboxMessage:
         """Waits for the first message that matches. Without `after`, one that is there already counts.
 
-        A message that was not sent matches as well: ask for `delivery="sent"` or `status="pending"` if it must not.
+        A message that was not sent matches as well: ask for `delivery="sent"` or `status="pending"` if it must not. One
+        that a fault delays does not match until it is delivered, unless `delivery="scheduled"` is asked for.
 
         Args:
             to: An address, in any case, or a phone number.
