@@ -10,6 +10,7 @@ from collections import Counter
 
 import pytest
 
+from python_module import Firebreak
 from raw_http import request
 from rest import IDENTITY_TOOLKIT, Rest, ok
 
@@ -94,7 +95,7 @@ def test_clients_that_leave(start_server, tmp_path, project, storage, clients):
     replaced = f"{project}-replaced"
     rest = Rest(server, replaced)
     ok(rest.admin("/accounts:batchCreate", {"users": Leaver(server, replaced, "first", 0).accounts(0)}))
-    ok(rest.control("POST", ":snapshot", json={"name": "kept"}))
+    rest.firebreak.snapshot("kept")
 
     leavers = [Leaver(server, project, lane, clients) for lane in range(clients // 2)]
     leavers += [Leaver(server, replaced, lane, clients, replaces=True) for lane in range(clients // 2)]
@@ -108,7 +109,7 @@ def test_clients_that_leave(start_server, tmp_path, project, storage, clients):
     # Neither did all of them come too late, nor all too early.
     assert 10 < check_wholeness(server, project) < WRITES // 2
     check_wholeness(server, replaced)
-    projects = ok(rest.request("GET", "/firebreak/v1/projects"))["projects"]
+    projects = Firebreak(server.url).projects.list()["projects"]
     forks = [entry["projectId"] for entry in projects if entry["projectId"].rpartition("-")[2].isdigit()]
     for fork in random.Random(0).sample(forks, min(5, len(forks))):
         check_wholeness(server, fork)

@@ -291,7 +291,7 @@ def superseded(rest):
 
 def expired(rest):
     link = make(rest, "PASSWORD_RESET")
-    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    rest.firebreak.clock.advance("2h")
     return link
 
 

@@ -171,8 +171,7 @@ def site(server, rest):
 
 
 def state_of(rest, user, site, **options):
-    body = {"origin": site.url, "apiKey": rest.key, **options}
-    return ok(rest.control("POST", f"/accounts/{user}:browserState", json=body))
+    return rest.firebreak.signed_in_state(user, site.url, api_key=rest.key, **options)
 
 
 def start(driver, site):

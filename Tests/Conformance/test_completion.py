@@ -3,8 +3,8 @@
 import re
 
 import pytest
-import requests
 
+from python_module import Firebreak
 from shells import SYNTAX, in_bash, in_fish, in_zsh, run, skip_without
 from tool_help import commands, names
 
@@ -146,7 +146,7 @@ def test_values_are_those_that_the_server_takes(firebreak, server, bash, command
 
 
 def test_operations_are_those_of_the_server(bash, server, rest):
-    known = set(requests.get(f"{server.url}/firebreak/v1/info", timeout=60).json()["operations"])
+    known = set(Firebreak(server.url).info()["operations"])
     messages = {name for name in known if name.startswith("outbox.")}
 
     assert set(bash("firebreak requests list --operation ")) == known - messages
@@ -156,7 +156,7 @@ def test_operations_are_those_of_the_server(bash, server, rest):
 
 
 def test_error_codes_are_those_of_the_server(bash, server):
-    entries = requests.get(f"{server.url}/firebreak/v1/errors", timeout=60).json()["errors"]
+    entries = Firebreak(server.url).errors.list()["errors"]
     codes = {entry["code"] for entry in entries}
 
     for line in ("errors", "faults add token --error", "requests list --error"):

@@ -241,7 +241,7 @@ def test_a_view_is_copied_as_a_link(browser, server, project):
 
 def test_times_are_the_readers_and_utc_is_at_hand(browser, server, rest, project):
     account = rest.existing_account("ann@example.test")
-    ok(rest.control("POST", "/clock:set", json={"to": "2030-05-06T22:30:00Z", "frozen": True}))
+    rest.firebreak.clock.set("2030-05-06T22:30:00Z", frozen=True)
     view = console(server, project, f"accounts/{account}")
     browser.without_scripts()
     assert browser.open(view).text(".bar .clock time") == "2030-05-06 22:30:00 UTC"
@@ -258,9 +258,9 @@ def test_times_are_the_readers_and_utc_is_at_hand(browser, server, rest, project
 
 def test_a_message_says_how_long_ago_it_was_by_the_projects_clock(browser, server, rest, project):
     rest.existing_account("ann@example.test")
-    ok(rest.control("POST", "/clock:freeze"))
+    rest.firebreak.clock.freeze()
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "ann@example.test"}))
-    ok(rest.control("POST", "/clock:advance", json={"by": "5m"}))
+    rest.firebreak.clock.advance("5m")
     browser.open(console(server, project, "outbox"))
     time = browser.wait_for(".entries time")
     browser.wait(lambda _: time.text == "5 min ago")

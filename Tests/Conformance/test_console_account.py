@@ -279,7 +279,7 @@ def test_mailing_this_person_leads_to_the_message(
         enter(browser, field, value)
     browser.follow(button(browser, name))
 
-    (message,) = ok(rest.request("GET", f"/firebreak/v1/projects/{project}/outbox"))["messages"]
+    (message,) = rest.firebreak.outbox.list()["messages"]
     assert (message["type"], message["delivery"], message["localId"]) == (
         kind,
         "sent",
@@ -418,8 +418,7 @@ def test_an_account_is_copied_as_a_fixture_that_makes_it_again(browser, page, se
     assert text.startswith("users:\n") and "alice@gmail.test" in text
 
     other = Rest(server, f"{project}-b")
-    answer = other.control("POST", ":seed", data=text.encode(), headers={"Content-Type": "application/yaml"})
-    assert ok(answer)["created"] == 1
+    assert other.firebreak.seed(text)["created"] == 1
     original, copy = rest.account(everything), other.account(everything)
     for member in ("email", "displayName", "phoneNumber", "emailVerified"):
         assert copy[member] == original[member], member

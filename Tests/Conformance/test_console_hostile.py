@@ -68,12 +68,8 @@ def hostile(rest, server, project):
     rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "nobody@example.test"}, headers=headers)
     rest.app("signUp", {"email": ATTACK, "password": ATTACK}, headers=headers)
     rest.app("signInWithPassword", {"email": "hostile@example.test", "password": "wrong"}, headers=headers)
-    ok(rest.control("POST", ":snapshot", json={"name": "a-name"}))
-    ok(
-        rest.control(
-            "POST", "/faults", json={"on": "accounts.lookup", "where": {"email": ATTACK}, "status": 500, "body": ATTACK}
-        )
-    )
+    rest.firebreak.snapshot("a-name")
+    rest.firebreak.faults.add("accounts.lookup", where={"email": ATTACK}, status=500, body=ATTACK)
     rest.request("GET", f"/{quote(ATTACK)}", headers=headers)
     return f"{server.url}/firebreak/projects/{quote(project)}"
 

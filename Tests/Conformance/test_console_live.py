@@ -94,14 +94,14 @@ def test_the_clocks_badge_changes_when_the_clock_is_set(browser, tab, rest):
     for view in ("settings", "outbox"):
         tab(view)
         assert browser.all(".bar .clock") == []
-        ok(rest.control("POST", "/clock:set", json={"to": "2030-01-02T03:04:05Z", "frozen": True}))
+        rest.firebreak.clock.set("2030-01-02T03:04:05Z", frozen=True)
         browser.wait(lambda b: b.text(".bar .clock") == "2030-01-02 03:04:05 (frozen)")
-        ok(rest.control("POST", "/clock:resume"))
+        rest.firebreak.clock.resume()
         browser.wait(lambda b: b.text(".bar .clock").startswith("2030-01-02 03:04") and "frozen" not in b.text(".bar"))
         # It goes on by itself.
         shown = browser.text(".bar .clock")
         browser.wait(lambda b, shown=shown: b.text(".bar .clock") != shown)
-        ok(rest.control("POST", "/clock:set", json={"to": "now"}))
+        rest.firebreak.clock.set("now")
         browser.wait(lambda b: b.all(".bar .clock") == [])
 
 
@@ -109,18 +109,18 @@ def test_time_and_state_follow_but_for_what_one_is_typing(browser, tab, rest):
     make(rest, "ann")
     tab("state")
     browser.find("#snapshot-name").send_keys("-typed")
-    ok(rest.control("POST", ":snapshot", json={"name": "first"}))
+    rest.firebreak.snapshot("first")
     browser.wait(lambda b: "first" in b.text("#snapshot-list"))
     assert browser.find("#snapshot-name").get_attribute("value").endswith("-typed")
     assert browser.focused() == browser.find("#snapshot-name")
-    ok(rest.control("POST", "/faults", json={"on": "token", "status": 500}))
+    rest.firebreak.faults.add("token", status=500)
     browser.wait(lambda b: "Faults 1" in " ".join(b.text(".tabs").split()))
     make(rest, "bob")
     browser.wait(lambda b: "2 accounts" in b.text("#project-contents"))
-    ok(rest.control("POST", "/clock:freeze"))
+    rest.firebreak.clock.freeze()
     browser.wait(lambda b: "frozen" in b.text("#clock-now"))
     assert "Resume" in browser.text("#clock-now")
-    ok(rest.control("DELETE", "/snapshots/first"))
+    rest.firebreak.snapshots.delete("first")
     browser.wait(lambda b: "first" not in b.text("#snapshot-list"))
 
 
@@ -139,9 +139,9 @@ def test_a_project_appears_in_the_list_and_leaves_it(browser, start_server):
     browser.wait(lambda b: b.driver.title.startswith("Projects (2)"))
     other.existing_account("bob@example.test")
     browser.wait(lambda b: " local 2 0" in shown()[1])
-    ok(other.control("POST", "/clock:freeze"))
+    other.firebreak.clock.freeze()
     browser.wait(lambda b: "frozen" in shown()[1])
-    ok(other.control("DELETE", ""))
+    other.firebreak.delete()
     browser.wait(lambda b: len(shown()) == 1)
     assert browser.problems() == []
 
@@ -153,7 +153,7 @@ def test_a_project_appears_in_the_list_and_leaves_it(browser, start_server):
 def test_a_project_that_was_dropped_says_so(browser, tab, rest, project, view):
     make(rest, "ann")
     tab(view)
-    ok(rest.control("DELETE", ""))
+    rest.firebreak.delete()
     browser.wait(lambda b: status(b) == f"Project {project} does not exist any more")
     browser.violations()
     make(rest, "bob")
@@ -237,8 +237,8 @@ def test_a_tab_has_one_stream_and_asks_for_nothing_in_between(browser, tab, rest
         tab(view)
         browser.driver.execute_script("performance.clearResourceTimings()")
         make(rest, f"bob-{view.replace('/', '-')}")
-        ok(rest.control("POST", "/clock:freeze"))
+        rest.firebreak.clock.freeze()
         browser.wait(lambda b: "frozen" in b.text(".bar"))
         names = browser.driver.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)")
         assert {name.split("#")[0] for name in names} <= {browser.driver.current_url}
-        ok(rest.control("POST", "/clock:set", json={"to": "now"}))
+        rest.firebreak.clock.set("now")

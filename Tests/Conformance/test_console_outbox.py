@@ -215,29 +215,29 @@ def test_a_message_shows_that_it_was_used_while_one_looks(outbox, alice, reset, 
 def test_a_message_shows_that_it_has_expired(outbox, alice, reset, rest, browser):
     message = reset()
     outbox.open(message).live()
-    ok(rest.control("POST", "/clock:advance", json={"by": "3595s"}))
+    rest.firebreak.clock.advance("3595s")
     browser.wait(lambda _: browser.find("#outbox").get_attribute("data-due"))
     browser.wait(lambda _: int(browser.find("#outbox").get_attribute("data-due")) <= 5000)
     # From here on nothing tells it but the time.
     browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the code's end")
     assert "expired" in outbox.rows()[0]
 
-    ok(rest.control("POST", "/clock:freeze"))
+    rest.firebreak.clock.freeze()
     frozen = reset()
     outbox.open(frozen).live()
     assert browser.find("#outbox").get_attribute("data-due") is None
-    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    rest.firebreak.clock.advance("2h")
     browser.wait(lambda _: outbox.state().startswith("expired Expired "), "the end of a stopped clock's code")
 
 
 def test_what_a_fault_delays_arrives_while_one_looks(outbox, alice, reset, rest, browser):
-    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "deliverAfter": "10m"}))
+    rest.firebreak.faults.add("outbox.email", deliver_after="10m")
     message = reset()
     outbox.open(message).live()
     assert "A fault delays it" in outbox.state()
     assert browser.all(".content iframe") == []
 
-    ok(rest.control("POST", "/clock:advance", json={"by": "10m"}))
+    rest.firebreak.clock.advance("10m")
     browser.wait_for(".content iframe")
     assert "Open link" in browser.text("[data-part=act]")
 
@@ -246,10 +246,10 @@ def test_deleted_messages_and_a_reset_project_leave_the_list(outbox, alice, rese
     message = reset()
     ok(send_sign_in_link(rest, "bob@example.test", FINISH))
     outbox.open(message).live()
-    ok(rest.control("DELETE", "/outbox", params={"to": "alice@example.test"}))
+    rest.firebreak.outbox.delete(to="alice@example.test")
     outbox.wait_for_recipients("bob@example.test")
     browser.wait(lambda _: "There is no such message" in browser.text(".reading"))
-    ok(rest.control("POST", ":reset", json={}))
+    rest.firebreak.reset()
     outbox.wait_for_recipients()
 
 
@@ -400,7 +400,7 @@ def test_pages(outbox, rest, browser):
     assert outbox.recipients() == pages[1]
     outbox.live()
     # What is new is on the first page.
-    ok(rest.control("DELETE", "/outbox", params={"to": "u60@example.test"}))
+    rest.firebreak.outbox.delete(to="u60@example.test")
     browser.wait(lambda _: len(outbox.recipients()) == 50 and "u60@example.test" not in outbox.recipients())
     browser.follow(browser.find("a[rel=prev]"))
     assert outbox.recipients() == expected[:50]
@@ -504,7 +504,7 @@ def blocked(rest, functions):
 
 
 def delayed(rest, _):
-    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "deliverAfter": "10m", "times": "always"}))
+    rest.firebreak.faults.add("outbox.email", deliver_after="10m", times="always")
 
 
 @pytest.mark.parametrize(
@@ -533,7 +533,7 @@ def test_a_message_that_did_not_go_out_is_mended_and_sent_again(outbox, alice, r
 
 def test_an_expired_code_works_again_until_that_is_undone(outbox, alice, reset, rest, browser):
     message = reset()
-    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    rest.firebreak.clock.advance("2h")
     outbox.open(message)
     assert outbox.state().startswith("expired")
     assert re.search(r"it ended at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, and rule", browser.text(".why"))

@@ -29,7 +29,7 @@ def rows(browser):
 
 
 def calls(rest, **filters):
-    return ok(rest.control("GET", "/requests", params=filters))["requests"]
+    return rest.firebreak.requests.list(**filters)["requests"]
 
 
 def run(command):
@@ -138,7 +138,7 @@ def test_the_journal_is_cleared(browser, server, rest, project):
 def test_the_pages_of_calls_keep_to_what_all_pages_keep_to(browser, server, rest, project):
     rest.sign_up("alice@example.test", PASSWORD)
     failure(send_sign_in_link(rest, "alice@example.test", "http://elsewhere.test/"))
-    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS"}))
+    rest.firebreak.faults.add("accounts.signUp", error="EMAIL_EXISTS")
     failure(rest.app("signUp", {}))
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
     for seq in (1, 2, 3, 4):
@@ -314,7 +314,7 @@ def provider_unknown(rest, _):
 
 
 def fault(rest, _):
-    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS", "times": "always"}))
+    rest.firebreak.faults.add("accounts.signUp", error="EMAIL_EXISTS", times="always")
     return guest(rest)
 
 
@@ -327,7 +327,7 @@ def one_mail_a_minute(rest, _):
 
 
 def quota(rest, _):
-    start = ok(rest.control("GET", "/clock"))["now"]
+    start = rest.firebreak.clock.get()["now"]
     quota = {"quota": "1", "startTime": start, "quotaDuration": "3000s"}
     rest.configure("quota.signUpQuotaConfig", {"quota": {"signUpQuotaConfig": quota}})
     rest.sign_up()
@@ -338,7 +338,7 @@ def expired_code(rest, _):
     rest.existing_account("alice@example.test")
     ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
     [message] = rest.firebreak.outbox.list()["messages"]
-    ok(rest.control("POST", "/clock:advance", json={"by": "2h"}))
+    rest.firebreak.clock.advance("2h")
     return lambda: rest.app("resetPassword", {"oobCode": message["oobCode"]})
 
 
@@ -455,7 +455,7 @@ def test_only_the_function_that_refused_is_taken_away(browser, server, rest, pro
 
 
 def test_without_scripts_it_is_mended_as_well(browser, server, rest, project):
-    ok(rest.control("POST", "/faults", json={"on": "accounts.signUp", "error": "EMAIL_EXISTS", "times": "always"}))
+    rest.firebreak.faults.add("accounts.signUp", error="EMAIL_EXISTS", times="always")
     failure(rest.app("signUp", {}))
     browser.without_scripts()
     browser.open(requests_of(server, project, "/1"))
@@ -464,7 +464,7 @@ def test_without_scripts_it_is_mended_as_well(browser, server, rest, project):
     assert "200" in browser.text(".title")
     browser.open(requests_of(server, project, "/1"))
     press(browser, "Undo")
-    assert len(ok(rest.control("GET", "/faults"))["faults"]) == 1
+    assert len(rest.firebreak.faults.list()["faults"]) == 1
 
 
 def test_an_undo_is_refused_where_others_changed_it_since(browser, server, rest, project):
@@ -530,7 +530,7 @@ def test_a_call_is_sent_again_and_copied_for_a_test(browser, server, rest, proje
 
 
 def test_a_fault_its_call_and_its_message_lead_to_each_other(browser, server, rest, project):
-    fault = ok(rest.control("POST", "/faults", json={"on": "outbox.email", "lose": True}))["id"]
+    fault = rest.firebreak.faults.add("outbox.email", lose=True)["id"]
     ok(send_sign_in_link(rest, "alice@example.test", "http://localhost/"))
     [message] = rest.firebreak.outbox.list()["messages"]
     outbox = f"{server.url}/firebreak/projects/{project}/outbox/{message['id']}"

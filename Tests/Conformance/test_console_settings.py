@@ -80,7 +80,7 @@ def change_everything(rest):
         },
     )
     rest.firebreak.rules.patch(app_name=HOSTILE, expiry="off", lifetimes={"idToken": 60})
-    ok(rest.control("POST", "/apiKeys", json={"key": "<key>" * 40}))
+    rest.firebreak.api_keys.create("<key>" * 40)
     tenant = rest.create_tenant()
     provider = {"displayName": HOSTILE, "clientId": "web", "issuer": f"https://{'long-' * 30}idp.example.test"}
     for parent in (None, tenant):
@@ -378,7 +378,7 @@ def test_rules_are_changed_and_come_back(browser, settings, rest):
     entry.clear()
     entry.send_keys('{"idToken": 60}')
     save(browser, "rules")
-    rules = ok(rest.control("GET", "/rules"))
+    rules = rest.firebreak.rules.get()
     assert rules["takeover"] == "off"
     assert rules["lifetimes"]["idToken"] == 60
     assert rules["lifetimes"]["EMAIL_SIGNIN"] == 21600
@@ -387,7 +387,7 @@ def test_rules_are_changed_and_come_back(browser, settings, rest):
     browser.find("button[form$='-all']").click()
     browser.driver.switch_to.alert.accept()
     browser.wait(lambda page: "Back to the defaults." in page.text("main > .notice"))
-    assert ok(rest.control("GET", "/rules"))["takeover"] == "on"
+    assert rest.firebreak.rules.get()["takeover"] == "on"
     assert not browser.all(".setting.changed")
 
 

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from pages import PATIENCE, Clicks
+from python_module import Firebreak
 from rest import Rest, failure, ok
 
 ATTACK = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>\"'"
@@ -19,7 +20,7 @@ def state(server, project, rest=""):
 
 
 def clock(rest):
-    return ok(rest.control("GET", "/clock"))
+    return rest.firebreak.clock.get()
 
 
 def answer_question(browser, accept):
@@ -74,11 +75,11 @@ def test_every_page_keeps_to_what_all_pages_keep_to(browser, server, rest, proje
     # And with everything on it.
     rest.existing_account("ann@example.test")
     rest.create_tenant()
-    ok(rest.control("POST", ":seed", data="users: [{ ref: bob, email: bob@example.test }]"))
-    ok(rest.control("POST", ":snapshot", json={"name": ATTACK}))
-    ok(rest.control("POST", "/clock:set", json={"to": "2026-06-01T12:00:00Z", "frozen": True}))
-    ok(rest.control("POST", "/faults", json={"on": "outbox.email", "lose": True, "times": "always"}))
-    ok(rest.control("POST", "/faults", json={"on": "accounts.*", "where": {"email": ATTACK}, "status": 500, "body": ATTACK}))
+    rest.firebreak.seed({"users": [{"ref": "bob", "email": "bob@example.test"}]})
+    rest.firebreak.snapshot(ATTACK)
+    rest.firebreak.clock.set("2026-06-01T12:00:00Z", frozen=True)
+    rest.firebreak.faults.add("outbox.email", lose=True, times="always")
+    rest.firebreak.faults.add("accounts.*", where={"email": ATTACK}, status=500, body=ATTACK)
     browser.check(state(server, project, path))
     assert browser.all("main img, main script") == []
 
@@ -191,25 +192,25 @@ def test_a_snapshot_is_taken_and_restored(browser, server, rest, project):
     assert [account["email"] for account in rest.accounts()] == ["ann@example.test"]
 
     confirm(browser, button(browser, "Delete"))
-    assert ok(rest.control("GET", "/snapshots"))["snapshots"] == []
+    assert rest.firebreak.snapshots.list()["snapshots"] == []
     assert "No snapshots yet" in browser.text("#snapshots")
     assert browser.problems() == []
 
 
 def test_a_snapshot_of_the_same_name_is_replaced_only_by_will(browser, server, rest, project):
-    ok(rest.control("POST", ":snapshot", json={"name": "before"}))
-    size = ok(rest.control("GET", "/snapshots"))
+    rest.firebreak.snapshot("before")
+    size = rest.firebreak.snapshots.list()
     rest.existing_account("ann@example.test")
     browser.open(state(server, project))
     fill(browser, "#snapshot-name", "before").send_keys(Keys.ENTER)
     browser.wait_for("#replace")
     browser.check()
     assert browser.find("#snapshot-name").get_attribute("value") == "before"
-    assert ok(rest.control("GET", "/snapshots")) == size
+    assert rest.firebreak.snapshots.list() == size
 
     browser.find("#replace").click()
     browser.follow(button(browser, "Take snapshot"))
-    ok(rest.control("POST", ":reset", json={}))
+    rest.firebreak.reset()
     confirm(browser, button(browser, "Restore"))
     assert len(rest.accounts()) == 1
 
@@ -236,25 +237,25 @@ def test_a_reset_keeps_what_is_ticked(browser, server, rest, project):
     rest.existing_account("ann@example.test")
     reset_code(rest, "ann@example.test")
     rest.firebreak.rules.patch(app_name="Kept")
-    ok(rest.control("POST", "/faults", json={"on": "token", "hang": True}))
+    rest.firebreak.faults.add("token", hang=True)
     browser.open(state(server, project))
     browser.find("#keep-outbox").click()
     assert project in confirm(browser, button(browser, "Empty the project"))
     assert rest.accounts() == []
     assert len(rest.firebreak.outbox.list()["messages"]) == 1
-    assert ok(rest.control("GET", "/rules"))["appName"] == "Kept"
-    assert ok(rest.control("GET", "/faults"))["faults"] == []
+    assert rest.firebreak.rules.get()["appName"] == "Kept"
+    assert rest.firebreak.faults.list()["faults"] == []
 
     browser.find("#keep-config").click()
     confirm(browser, button(browser, "Empty the project"))
     assert rest.firebreak.outbox.list()["messages"] == []
-    assert ok(rest.control("GET", "/rules"))["appName"] is None
+    assert rest.firebreak.rules.get()["appName"] is None
 
 
 def test_a_reset_applies_the_fixtures_again(browser, server, rest, project):
     browser.open(state(server, project))
     assert browser.all("#reseed") == []
-    ok(rest.control("POST", ":seed", data="users: [{ email: ann@example.test }]"))
+    rest.firebreak.seed({"users": [{"email": "ann@example.test"}]})
     rest.existing_account("bob@example.test")
     browser.open(state(server, project))
     browser.find("#reseed").click()
@@ -276,7 +277,7 @@ def test_a_project_is_dropped(browser, server, rest, project):
     fill(browser, "[name=id]", project)
     browser.follow(button(browser, "Delete project"))
     assert browser.driver.current_url == f"{server.url}/firebreak/projects?notice=projectDropped"
-    projects = ok(rest.request("GET", "/firebreak/v1/projects"))["projects"]
+    projects = Firebreak(server.url).projects.list()["projects"]
     assert project not in [entry["projectId"] for entry in projects]
 
 
@@ -422,7 +423,7 @@ def test_an_export_is_a_file_of_a_good_name(browser, server, rest, project, tmp_
 
 
 def test_an_exported_fixture_seeds_another_project(browser, server, rest, project, tmp_path):
-    ok(rest.control("POST", ":seed", data=FIXTURE))
+    rest.firebreak.seed(FIXTURE)
     rest.existing_account("carol@example.test", displayName=ATTACK, customAttributes='{"on":"yes","a":["1",{}]}')
     browser.driver.execute_cdp_cmd(
         "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)}
@@ -462,12 +463,12 @@ def test_a_fault_is_added_acts_on_the_wire_and_shows_its_hits(browser, server, r
     assert failure(answer) == "TOO_MANY_ATTEMPTS_TRY_LATER"
     # The page follows.
     browser.wait(lambda b: "1 hit" in b.text("#faults .counts") and "1 left" in b.text("#faults .counts"))
-    (fault,) = ok(rest.control("GET", "/faults"))["faults"]
+    (fault,) = rest.firebreak.faults.list()["faults"]
     assert answer.headers["X-Firebreak-Fault"] == fault["id"]
     assert fault["id"] in browser.text("#faults .counts")
 
     assert "accounts.signUp" in confirm(browser, button(browser, "Remove"))
-    assert ok(rest.control("GET", "/faults"))["faults"] == []
+    assert rest.firebreak.faults.list()["faults"] == []
     ok(rest.app("signUp", {"email": "ann@example.test", "password": "correct-horse"}))
 
 
@@ -483,7 +484,7 @@ def test_only_the_fields_of_what_is_chosen_are_there_and_sent(browser, server, r
     browser.find("#fault-where-email").send_keys("ann@example.test")
     Select(browser.find("#fault-where-caller")).select_by_value("app")
     browser.follow(button(browser, "Add fault"))
-    (fault,) = ok(rest.control("GET", "/faults"))["faults"]
+    (fault,) = rest.firebreak.faults.list()["faults"]
     assert {name: fault[name] for name in ("on", "where", "status", "body")} == {
         "on": ["accounts.lookup", "token"],
         "where": {"email": "ann@example.test", "caller": "app"},
@@ -506,7 +507,7 @@ def test_a_fault_that_will_not_do_is_said_where_it_is_wrong(browser, server, res
     assert browser.find("#fault-on").get_attribute("value") == "accounts.signup"
     assert browser.find("#fault-times").get_attribute("value") == ATTACK
     assert browser.find("#fault-error").get_attribute("value") == "EMAIL_EXIST"
-    assert ok(rest.control("GET", "/faults"))["faults"] == []
+    assert rest.firebreak.faults.list()["faults"] == []
     browser.check()
 
     fill(browser, "#fault-on", "accounts.signUp")
@@ -520,25 +521,25 @@ def test_a_fault_that_will_not_do_is_said_where_it_is_wrong(browser, server, res
 
 def test_all_faults_are_removed(browser, server, rest, project):
     for _ in range(50):
-        ok(rest.control("POST", "/faults", json={"on": "token", "status": 500, "body": ATTACK * 20}))
+        rest.firebreak.faults.add("token", status=500, body=ATTACK * 20)
     browser.open(state(server, project, "/faults"))
     assert len(browser.all("#faults li")) == 40
     browser.follow(browser.find("#faults [rel=next]"))
     assert len(browser.all("#faults li")) == 10
     confirm(browser, button(browser, "Remove all"))
-    assert ok(rest.control("GET", "/faults"))["faults"] == []
+    assert rest.firebreak.faults.list()["faults"] == []
     assert "No faults." in browser.text("#faults")
 
 
 def test_a_fault_is_copied_as_a_command_and_as_a_fixture(browser, server, rest, project):
-    ok(rest.control("POST", "/faults", json={"on": "token", "where": {"email": "o'${X}@example.test"}, "status": 503}))
+    rest.firebreak.faults.add("token", where={"email": "o'${X}@example.test"}, status=503)
     browser.open(state(server, project, "/faults"))
     command, fixture = [element.get_attribute("data-copy") for element in browser.all("#faults [data-copy]")]
     assert f"{server.url}/firebreak/v1/projects/{project}/faults" in command
     assert "o'\\''${X}@example.test" in command
     other = Rest(server, f"{project}-b")
-    ok(other.control("POST", ":seed", data=fixture))
-    (fault,) = ok(other.control("GET", "/faults"))["faults"]
+    other.firebreak.seed(fixture)
+    (fault,) = other.firebreak.faults.list()["faults"]
     assert fault["where"] == {"email": "o'${X}@example.test"} and fault["status"] == 503
 
 
@@ -550,7 +551,7 @@ def test_the_list_of_projects_stands_hostile_names(browser, start_server):
     names = [ATTACK, "ü" * 64, "x" * 128, "../..", "a b/c?d#e", "plain"]
     for name in names:
         Rest(server, name).existing_account("ann@example.test")
-    ok(Rest(server, "plain").control("POST", "/clock:freeze"))
+    Rest(server, "plain").firebreak.clock.freeze()
     browser.check(f"{server.url}/firebreak/projects")
     assert browser.driver.execute_script("return window.hacked") is None
     # Each leads to its project, and the bar leads to the others.
@@ -596,7 +597,7 @@ def test_many_projects_are_searched_and_paged(browser, start_server):
     first = Rest(server, "base")
     first.existing_account("ann@example.test")
     for number in range(120):
-        ok(first.control("POST", ":fork", json={"to": f"fork-{number:03}"}))
+        first.firebreak.fork(f"fork-{number:03}")
     browser.open(f"{server.url}/firebreak/projects")
     shown = [link.text for link in browser.all("tbody th a")]
     while browser.all(".pager [rel=next]"):
@@ -629,7 +630,7 @@ def test_a_snapshot_is_taken_with_two_clicks_and_typing(browser, own):
     fill(browser, "#snapshot-name", "before")
     clicks.on_button("Take snapshot")
     assert clicks.count == 2
-    assert [snapshot["name"] for snapshot in ok(rest.control("GET", "/snapshots"))["snapshots"]] == ["before"]
+    assert [snapshot["name"] for snapshot in rest.firebreak.snapshots.list()["snapshots"]] == ["before"]
 
 
 def test_a_fixture_is_dropped_checked_and_applied_with_four_clicks(browser, own):

@@ -7,15 +7,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import requests
 
+from python_module import Firebreak, FirebreakError, Unreachable
 from rest import Rest, ok
 
 PASSWORD = "correct-horse"
-
-
-def post(rest, method, body=None):
-    return ok(rest.control("POST", f":{method}", json=body or {}))
 
 
 def addresses(rest):
@@ -30,7 +26,7 @@ def test_forks_share_nothing(rest):
 
     def run(number):
         name = f"{rest.project}-{number}"
-        keys = post(Rest(rest.server, rest.project), "fork", {"to": name})["apiKeys"]
+        keys = ok(Rest(rest.server, rest.project).control("POST", ":fork", json={"to": name}))["apiKeys"]
         fork = Rest(rest.server, name, key=keys[0]["key"])
         own = [f"only-{number}@example.test", "same@example.test"]
         for email in own:
@@ -57,22 +53,22 @@ def test_a_kill_leaves_no_half_copies(start_server, tmp_path):
     rest = Rest(server, "seed")
     for number in range(200):
         rest.sign_up(f"user-{number}@example.test", PASSWORD)
-    post(rest, "snapshot")
+    rest.firebreak.snapshot()
     answered = []
     for round_ in range(4):
         wrong = []
 
         def copy(worker, server=server, round_=round_, wrong=wrong):
-            mine = Rest(server, "seed")
+            seeded = Firebreak(server.url).project("seed")
             try:
                 for number in range(1_000_000):
-                    post(mine, "fork", {"to": f"f-{round_}-{worker}-{number}"})
+                    seeded.fork(f"f-{round_}-{worker}-{number}")
                     answered.append(f"f-{round_}-{worker}-{number}")
-                    post(mine, "restore")
-                    post(mine, "snapshot")
-            except requests.exceptions.RequestException:
+                    seeded.restore()
+                    seeded.snapshot()
+            except Unreachable:
                 pass  # the server is gone
-            except AssertionError as error:
+            except (AssertionError, FirebreakError) as error:
                 wrong.append(error)
 
         workers = [threading.Thread(target=copy, args=(worker,)) for worker in range(2)]
@@ -85,12 +81,12 @@ def test_a_kill_leaves_no_half_copies(start_server, tmp_path):
         assert not wrong
         server = start_server(*arguments)
         rest = Rest(server, "seed")
-        projects = [entry["projectId"] for entry in ok(rest.request("GET", "/firebreak/v1/projects"))["projects"]]
+        projects = [entry["projectId"] for entry in Firebreak(server.url).projects.list()["projects"]]
         assert set(answered) <= set(projects)
         for project in projects:
-            counts = ok(Rest(server, project).control("GET", ""))["counts"]
+            counts = Firebreak(server.url).project(project).get()["counts"]
             assert counts["accounts"] == 200, project
-        post(rest, "restore")
+        rest.firebreak.restore()
     assert answered
     assert server.stop() == 0
     assert not list(data.glob("projects/*.draft*"))
@@ -105,7 +101,7 @@ def test_a_seed_repeats_values(start_server):
     def run():
         server = start_server("--seed", "7", "--project", "golden")
         rest = Rest(server, "golden")
-        ok(rest.control("POST", "/clock:set", json={"to": "2026-06-01T12:00:00Z", "frozen": True}))
+        rest.firebreak.clock.set("2026-06-01T12:00:00Z", frozen=True)
         user = rest.sign_up("alice@example.test", PASSWORD)
         ok(rest.app("sendOobCode", {"requestType": "PASSWORD_RESET", "email": "alice@example.test"}))
         refreshed = ok(rest.refresh(user["refreshToken"]))

@@ -13,6 +13,7 @@ import pytest
 from mail import send_sign_in_link
 from mail_servers import CREDENTIALS, PASSWORD, Catcher, Postfix, parsed
 from processes import eventually, free_port
+from python_module import Firebreak
 from rest import Rest, ok
 
 FINISH = "http://localhost:5000/finish"
@@ -108,9 +109,9 @@ def test_records_are_posted_in_order_and_signed(rest, open_server):
         record = records[posted["id"]]
         assert {**record, "deliveries": None} == {**posted, "deliveries": None}
     assert eventually(lambda: all(state(rest, address) == "delivered" for address in addresses), WITHIN)
-    shown = json.dumps(rest.firebreak.outbox.list()["messages"]) + rest.control("GET", "/rules").text
-    assert "s3cret" not in shown
-    assert "t0ken" not in json.dumps(rest.firebreak.outbox.list()["messages"])
+    shown = json.dumps(rest.firebreak.outbox.list())
+    assert "s3cret" not in shown + json.dumps(rest.firebreak.rules.get())
+    assert "t0ken" not in shown
 
 
 def test_a_refused_record_is_posted_again_before_the_next_one(rest, open_server):
@@ -161,16 +162,12 @@ def test_deleted_messages_and_dropped_projects_deliver_nothing_more(rest, server
     # In the pause of 25 seconds, so that no attempt is under way: that one could still arrive.
     for project, address in ((rest, "deleted@example.test"), (dropped, "dropped@example.test")):
         assert eventually(lambda: deliveries(project, address)[0]["attempts"] == 3, WITHIN)
-    assert ok(rest.control("DELETE", "/outbox", params={"to": "deleted@example.test"}))["deleted"] == 1
-    ok(dropped.control("DELETE", ""))
+    assert rest.firebreak.outbox.delete(to="deleted@example.test")["deleted"] == 1
+    dropped.firebreak.delete()
 
     hook = open_server(Hook, port=port)
     assert eventually(lambda: hook.recipients() == ["kept@example.test"], WITHIN), hook.posts
-    assert dropped.project not in ok(server_info(server))["projects"]
-
-
-def server_info(server):
-    return Rest(server, "any").session.get(server.url + "/firebreak/v1/info", timeout=30)
+    assert dropped.project not in Firebreak(server.url).info()["projects"]
 
 
 def test_copies_deliver_nothing(rest, server):
@@ -178,10 +175,10 @@ def test_copies_deliver_nothing(rest, server):
     send(rest, "a@example.test")
     assert state(rest, "a@example.test") == "pending"
 
-    ok(rest.control("POST", ":fork", json={"to": rest.project + "-copy"}))
-    ok(rest.control("POST", ":snapshot", json={}))
+    rest.firebreak.fork(rest.project + "-copy")
+    rest.firebreak.snapshot()
     assert "deliveries" not in Rest(server, rest.project + "-copy").firebreak.outbox.latest()
-    ok(rest.control("POST", ":restore", json={}))
+    rest.firebreak.restore()
     assert "deliveries" not in rest.firebreak.outbox.latest()
 
 

@@ -7,7 +7,7 @@ import stat
 
 import pytest
 
-from rest import Rest, ok
+from rest import Rest
 
 pytestmark = pytest.mark.skipif(not shutil.which("strace"), reason="there is no strace")
 
@@ -47,7 +47,7 @@ def test_every_change_is_on_the_disk_before_it_is_answered(traced, project):
     for number in range(3):
         rest.sign_up(f"b{number}@example.test", "correct-horse")
         assert synced() == [f"projects/{project}.sqlite-wal"]
-    ok(rest.control("GET", ""))
+    rest.firebreak.get()
     assert synced() == []
 
 
@@ -56,29 +56,29 @@ def test_copies_and_deletions_are_on_the_disk(traced, project):
     rest = Rest(server, project)
     rest.sign_up("a@example.test", "correct-horse")
     synced()
-    ok(rest.control("POST", ":snapshot", json={"name": "before"}))
+    rest.firebreak.snapshot("before")
     assert {f"snapshots/{project}/before.sqlite", f"snapshots/{project}", "snapshots"} <= set(synced())
-    ok(rest.control("POST", ":fork", json={"to": f"{project}-2"}))
+    rest.firebreak.fork(f"{project}-2")
     assert {f"projects/{project}-2.sqlite", "projects"} <= set(synced())
-    ok(rest.control("DELETE", "/snapshots/before"))
+    rest.firebreak.snapshots.delete("before")
     assert f"snapshots/{project}" in synced()
-    ok(rest.control("DELETE", ""))
+    rest.firebreak.delete()
     assert "projects" in synced()
 
 
-@pytest.mark.parametrize("method, body", [
-    ("restore", {"name": "before"}),
-    ("reset", {}),
-    ("seed", {"version": 1, "users": [{"email": "seeded@example.test"}]}),
+@pytest.mark.parametrize("method, arguments", [
+    ("restore", ["before"]),
+    ("reset", []),
+    ("seed", [{"version": 1, "users": [{"email": "seeded@example.test"}]}]),
 ])
-def test_what_replaces_the_content_is_on_the_disk(traced, project, method, body):
+def test_what_replaces_the_content_is_on_the_disk(traced, project, method, arguments):
     server, synced = traced("--durability", "full")
     rest = Rest(server, project)
     rest.sign_up("a@example.test", "correct-horse")
-    ok(rest.control("POST", ":snapshot", json={"name": "before"}))
+    rest.firebreak.snapshot("before")
     rest.sign_up("b@example.test", "correct-horse")
     synced()
-    ok(rest.control("POST", f":{method}", json=body))
+    getattr(rest.firebreak, method)(*arguments)
     assert f"projects/{project}.sqlite-wal" in synced()
 
 
@@ -86,12 +86,12 @@ def test_registered_keys_are_on_the_disk(traced, project):
     server, synced = traced("--durability", "full")
     rest = Rest(server, project)
     synced()
-    key = f"key-of-{project}"
-    for verb, path, body in [("POST", "/apiKeys", {"key": key}), ("DELETE", f"/apiKeys/{key}", None)]:
-        ok(rest.control(verb, path, json=body))
+    keys = rest.firebreak.api_keys
+    for change in (keys.create, keys.delete):
+        change(f"key-of-{project}")
         # The directory comes last: the change counts once its journal is gone.
         paths = synced()
-        assert "server.sqlite" in paths and paths[-1] == ".", verb
+        assert "server.sqlite" in paths and paths[-1] == ".", change.__name__
 
 
 def test_otherwise_nobody_waits_for_the_disk(traced, project):

@@ -6,27 +6,20 @@ import pytest
 import requests
 
 from processes import eventually
+from python_module import Firebreak
 from raw_http import Connection
 from rest import ok
 
 USER = {"email": "alice@example.test", "password": "correct-horse"}
 
 
-def add(rest, **fault):
-    return ok(rest.control("POST", "/faults", json=fault))
-
-
-def faults(rest):
-    return ok(rest.control("GET", "/faults"))["faults"]
-
-
 def accounts(rest):
-    return ok(rest.control("GET", ""))["counts"]["accounts"]
+    return rest.firebreak.get()["counts"]["accounts"]
 
 
 @pytest.mark.parametrize(("point", "expected"), [("before", 0), ("after", 1)])
 def test_a_dropped_connection_is_one_for_a_real_client(rest, point, expected):
-    add(rest, on="accounts.signUp", drop=point)
+    rest.firebreak.faults.add("accounts.signUp", drop=point)
 
     with pytest.raises(requests.exceptions.ConnectionError) as dropped:
         rest.app("signUp", USER)
@@ -37,7 +30,7 @@ def test_a_dropped_connection_is_one_for_a_real_client(rest, point, expected):
 
 
 def test_a_client_that_times_out_ends_a_hanging_call(rest):
-    add(rest, on="accounts.signUp", hang=True)
+    rest.firebreak.faults.add("accounts.signUp", hang=True)
 
     with pytest.raises(requests.exceptions.ReadTimeout):
         requests.post(rest_url(rest, "signUp"), json=USER, timeout=2)
@@ -52,7 +45,7 @@ def rest_url(rest, method):
 
 def test_hanging_calls_hold_up_nobody(rest, server):
     count = 300
-    add(rest, on="accounts.lookup", hang=True, times="always")
+    rest.firebreak.faults.add("accounts.lookup", hang=True, times="always")
     request = (
         f"POST /identitytoolkit.googleapis.com/v1/accounts:lookup?key={rest.key} HTTP/1.1\r\nHost: {server.authority}\r\n"
         "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
@@ -62,7 +55,7 @@ def test_hanging_calls_hold_up_nobody(rest, server):
         for _ in range(count):
             connections.append(Connection(server))
             connections[-1].send(request)
-        assert eventually(lambda: faults(rest)[0]["hits"] == count, within=60)
+        assert eventually(lambda: rest.firebreak.faults.list()["faults"][0]["hits"] == count, within=60)
 
         ok(rest.app("signUp", USER))
     finally:
@@ -73,12 +66,12 @@ def test_hanging_calls_hold_up_nobody(rest, server):
 
 def test_a_server_with_a_hanging_call_ends(start_server):
     server = start_server()
-    base = f"{server.url}/firebreak/v1/projects/demo-firebreak/faults"
-    ok(requests.post(base, json={"on": "accounts.signUp", "hang": True}, timeout=10))
+    faults = Firebreak(server.url).project("demo-firebreak").faults
+    faults.add("accounts.signUp", hang=True)
     url = f"{server.url}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
     with concurrent.futures.ThreadPoolExecutor() as pool:
         hanging = pool.submit(requests.post, url, json=USER, timeout=120)
-        assert eventually(lambda: requests.get(base, timeout=10).json()["faults"][0]["hits"] == 1, within=30)
+        assert eventually(lambda: faults.list()["faults"][0]["hits"] == 1, within=30)
 
         code = server.stop(within=30)
 

@@ -14,6 +14,7 @@ from firebase_admin import auth, tenant_mgt
 import children
 from admin_sdk import admin_app
 from firebreak_server import REPOSITORY
+from python_module import Firebreak
 from rest import Rest, claims, failure, ok
 from totp import code_at, current_step
 
@@ -149,11 +150,10 @@ def test_apps_sign_in_as_the_fixture_says(start_server):
 def test_reseeding_brings_everything_back(start_server):
     server = start_server("--fixture", FIXTURES / "quick-start.yaml")
     rest = Rest(server, "demo-shop")
-    control = f"{server.url}/firebreak/v1/projects/demo-shop"
     before = ok(rest.app("signInWithPassword", {"email": "alice@example.test", "password": "correct-horse"}))
     ok(rest.app("delete", {"idToken": before["idToken"]}))
 
-    ok(requests.post(f"{control}:reset", json={"reseed": True}, timeout=10))
+    rest.firebreak.reset(reseed=True)
 
     after = ok(rest.app("signInWithPassword", {"email": "alice@example.test", "password": "correct-horse"}))
     assert after["localId"] == before["localId"]
@@ -167,21 +167,20 @@ def test_a_fixture_survives_a_restart_and_is_merged(start_server, tmp_path):
     assert server.stop() == 0
 
     server = start_server(*arguments)
-    summary = ok(requests.get(f"{server.url}/firebreak/v1/projects/demo-shop", timeout=10))
-    assert summary["counts"]["accounts"] == 3
-    assert summary["counts"]["messages"] == 1
+    counts = Firebreak(server.url).project("demo-shop").get()["counts"]
+    assert counts["accounts"] == 3
+    assert counts["messages"] == 1
 
 
-def test_seeding_answers_refs_and_tokens(server, project, rest):
+def test_seeding_answers_refs_and_tokens(rest):
     document = {"users": [{"ref": "alice", "email": "alice@example.test", "claims": {"user_role": "admin"}}]}
-    url = f"{server.url}/firebreak/v1/projects/{project}:seed"
 
-    refs = ok(requests.post(url, params={"tokens": "true"}, data=json.dumps(document), timeout=10))["refs"]
+    refs = rest.firebreak.seed(document, tokens=True)["refs"]
 
     found = ok(rest.app("lookup", {"idToken": refs["alice"]["idToken"]}))["users"][0]
     assert found["localId"] == refs["alice"]["uid"]
     assert claims(refs["alice"]["idToken"])["user_role"] == "admin"
-    bad = requests.post(url, data="users: [ { uid: a, email: nobody } ]", timeout=10)
+    bad = rest.control("POST", ":seed", data="users: [ { uid: a, email: nobody } ]")
     assert failure(bad) == "INVALID_FIXTURE : document:1:20: /users/0/email: nobody is not an e-mail address"
 
 

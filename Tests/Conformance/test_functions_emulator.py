@@ -64,7 +64,7 @@ def sign_in(rest, email=EMAIL):
 
 def found(rest):
     """What the server says that the emulator has."""
-    return ok(rest.control("GET", "")).get("functions")
+    return rest.firebreak.get().get("functions")
 
 
 def has(rest, *names):
@@ -78,7 +78,7 @@ def log_lines(rest, text):
 
 def sentence(rest):
     """Why the last call was refused, as the journal says."""
-    entries = ok(rest.control("GET", "/requests", params={"order": "desc", "limit": "1"}))["requests"]
+    entries = rest.firebreak.requests.list(order="desc", limit=1)["requests"]
     return entries[0]["explanation"]
 
 
@@ -227,14 +227,14 @@ def test_what_is_found_is_not_stored(rest, emulator):
     stored = json.dumps(
         [
             ok(rest.admin("/config", verb="GET", version="v2")),
-            ok(rest.control("GET", "/rules")),
-            ok(rest.control("GET", ":export", params={"format": "fixture"})),
-            ok(rest.control("GET", ":export")),
+            rest.firebreak.rules.get(),
+            rest.firebreak.export("fixture"),
+            rest.firebreak.export(),
         ]
     )
     assert emulator.address not in stored
     copy = f"{PROJECT}-copy"
-    ok(rest.control("POST", ":fork", json={"to": copy}))
+    rest.firebreak.fork(copy)
     emulator.take_away("before")
     assert has(rest, "created")
     ok(sign_up(Rest(rest.server, copy, key=f"project:{copy}"), "bob@example.test"))

@@ -2,13 +2,9 @@
 
 import json
 
-from rest import IDENTITY_TOOLKIT, Rest, ok
+from rest import IDENTITY_TOOLKIT, Rest
 
 PASSWORD = "correct-horse"
-
-
-def entries(rest, **filters):
-    return ok(rest.control("GET", "/requests", params=filters))["requests"]
 
 
 def test_the_command_line_lists_calls(rest, server, firebreak):
@@ -27,4 +23,4 @@ def test_more_calls_than_are_kept(start_server):
     for _ in range(8):
         rest.request("POST", f"{IDENTITY_TOOLKIT}/v1/accounts:signUp", params={"key": rest.key}, json={})
 
-    assert [entry["seq"] for entry in entries(rest)] == [4, 5, 6, 7, 8]
+    assert [entry["seq"] for entry in rest.firebreak.requests.list()["requests"]] == [4, 5, 6, 7, 8]

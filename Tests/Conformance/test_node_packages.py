@@ -363,7 +363,7 @@ def signed_in(app, server, project):
 @pytest.fixture
 def site(server, rest):
     """An app of the project, with the derived key, whose user is the one that the web SDK would find."""
-    keys = rest.control("GET", "/apiKeys").json()["apiKeys"]
+    keys = rest.firebreak.api_keys.list()["apiKeys"]
     settings = {"url": server.url, "key": keys[0]["key"], "app": "[DEFAULT]"}
     # There is nothing at any other path, such as that of the page that the package opens.
     site = Site({"/app": ("text/html", APP % json.dumps(settings))})

@@ -111,11 +111,11 @@ def test_only_its_user_can_read_it(start_server, tmp_path, project, mask):
         os.umask(before)
     rest = Rest(server, project)
     rest.sign_up("alice@example.test", "correct-horse")
-    ok(rest.control("POST", "/apiKeys", json={"key": "web-key"}))
-    ok(rest.control("POST", ":snapshot", json={"name": "a"}))
-    ok(rest.control("POST", ":fork", json={"to": f"{project}-fork"}))
+    rest.firebreak.api_keys.create("web-key")
+    rest.firebreak.snapshot("a")
+    rest.firebreak.fork(f"{project}-fork")
     Rest(server, f"{project}-fork").sign_up("bob@example.test", "correct-horse")
-    ok(rest.control("POST", ":restore", json={"name": "a"}))
+    rest.firebreak.restore("a")
 
     def check():
         modes = {path: stat.S_IMODE(path.stat().st_mode) for path in [data, *data.rglob("*")]}

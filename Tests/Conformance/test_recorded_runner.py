@@ -8,7 +8,6 @@ import shutil
 import sys
 
 import pytest
-import requests
 from cryptography.hazmat.primitives import serialization
 
 import recorded
@@ -19,6 +18,7 @@ from recorded.notation import Names, NormalForm
 from recorded.player import Outcome, Player, compare, one_time_password, tampered
 from recorded.programmes import DIRECTORY, FAMILIES, expectations, load, programmes, text_of
 from recorded.targets import SERVER_OPTIONS, Firebreak, Signer
+from rest import Rest
 
 NAMES = Names("demo-project", "123456789012", "r1", "http://127.0.0.1:5001/project/region")
 NOW = 1_790_000_000.0
@@ -283,9 +283,8 @@ def test_steps_that_build_on_a_refusal_are_not_sent(server, selection):
 def test_the_service_is_recorded_anew(server, selection, tmp_path):
     """Against another Firebreak in the service's place."""
     project, signer = "demo-recorded", Signer("recorder@demo-recorded.iam.gserviceaccount.com")
-    control = f"{server.url}/firebreak/v1/projects/{project}"
     accounts = {signer.email: {"keys": [signer.public_jwk()]}}
-    requests.patch(f"{control}/rules", json={"credentials": "verified", "serviceAccounts": accounts}).raise_for_status()
+    Rest(server, project).firebreak.rules.patch(credentials="verified", service_accounts=accounts)
     pem = signer.key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )

@@ -16,6 +16,7 @@ from documentation import CATALOGUE
 import children
 from firebreak_server import Server
 from processes import eventually, free_port
+from python_module import Firebreak
 from rest import Rest, failure, ok
 
 pytestmark = pytest.mark.skipif(not shutil.which("haproxy"), reason="there is no haproxy")
@@ -154,13 +155,11 @@ def control(client, installation, path, verb="GET", body=None):
 
 def accounts_of(installation, name, project):
     """What a process itself has, asked without the proxy."""
-    return ok(of_process(installation, name, f"/projects/{project}"))["counts"]["accounts"]
+    return in_process(installation, name, project).get()["counts"]["accounts"]
 
 
-def of_process(installation, name, path):
-    return requests.get(
-        f"http://127.0.0.1:{installation.ports[name]}/firebreak/v1{path}",
-        headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30)
+def in_process(installation, name, project):
+    return Firebreak(f"http://127.0.0.1:{installation.ports[name]}", control_token=TOKEN).project(project)
 
 
 @pytest.mark.parametrize("name, project", [("one", "demo-shop"), ("one", "demo-bank"), ("two", "demo-game")])
@@ -195,7 +194,7 @@ def test_addresses_of_clients_are_in_the_journal(installation, client):
     def seen():
         refused = sign_up(client, installation, "project:demo-shop", "no address")
         assert refused.status_code == 400
-        calls = ok(of_process(installation, "one", "/projects/demo-shop/requests?order=desc&limit=1"))["requests"]
+        calls = in_process(installation, "one", "demo-shop").requests.list(order="desc", limit=1)["requests"]
         return calls[0]["client"]["ip"]
 
     # Not the proxy's, which is 127.0.0.1.
@@ -274,16 +273,14 @@ def test_the_control_api_needs_its_token_through_the_proxy(installation, client)
 def test_projects_end_by_themselves_also_after_a_restart(binary, start_server, tmp_path):
     data = tmp_path / "data"
     server = start_server("--data-dir", data)
-    made = requests.post(
-        f"{server.url}/firebreak/v1/projects", json={"projectId": "demo-short", "expiresIn": "1s"}, timeout=30)
-    assert ok(made)["expiresAt"]
+    made = Firebreak(server.url).projects.create("demo-short", expires_in="1s")
+    assert made["expiresAt"]
     rest = Rest(server, "demo-long")
     rest.sign_up("a@example.test", "correct-horse")
-    ok(rest.control("POST", ":fork", json={"to": "demo-later", "expiresIn": "4s"}))
+    rest.firebreak.fork("demo-later", expires_in="4s")
 
     def listed(at):
-        return {p["projectId"]: p.get("expiresAt") for p in ok(requests.get(
-            f"{at.url}/firebreak/v1/projects", timeout=30))["projects"]}
+        return {p["projectId"]: p.get("expiresAt") for p in Firebreak(at.url).projects.list()["projects"]}
 
     assert listed(server)["demo-long"] is None and listed(server)["demo-later"]
     assert eventually(lambda: "demo-short" not in listed(server), within=60)

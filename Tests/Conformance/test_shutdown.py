@@ -9,6 +9,7 @@ import pytest
 import requests
 
 from processes import eventually, is_running
+from python_module import Firebreak
 from raw_http import SMALL_BUFFERS, Connection, request, unsent
 from rest import IDENTITY_TOOLKIT, Rest, ok
 
@@ -33,7 +34,7 @@ def seed(server, project, fixture=FIXTURE):
 @pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
 def test_long_work_is_cut_off_and_leaves_nothing(start_server, tmp_path, project, with_signal):
     server = start_server("--data-dir", tmp_path / "data")
-    requests.post(f"{server.url}/firebreak/v1/projects/{project}:reset", json={}, timeout=10)
+    Firebreak(server.url).project(project).reset()
     work = threading.Thread(target=seed, args=(server, project))
     work.start()
     # The work has begun once the file of its project is there.
@@ -45,7 +46,7 @@ def test_long_work_is_cut_off_and_leaves_nothing(start_server, tmp_path, project
     assert code == 0, server.log_tail()
     assert not is_running(server.process.pid)
     again = start_server("--data-dir", tmp_path / "data")
-    counts = requests.get(f"{again.url}/firebreak/v1/projects/{project}", timeout=60).json()["counts"]
+    counts = Firebreak(again.url).project(project).get()["counts"]
     assert counts["accounts"] in (0, USERS)
 
 
@@ -81,7 +82,7 @@ def test_work_ends_with_the_clients_that_asked_for_it(abandoned, project):
     assert eventually(lambda: ended(server, 200) + ended(server, 503) >= before + 40, within=120)
 
     assert ended(server, 503) >= 30
-    counts = requests.get(f"{server.url}/firebreak/v1/projects/{project}", timeout=60).json()["counts"]
+    counts = Firebreak(server.url).project(project).get()["counts"]
     assert counts["accounts"] == SOME
 
 

@@ -35,7 +35,7 @@ REDIRECT = {
     "production": "https://PROJECT.web.app/",
 }
 # Rules of a project in which the page stands in for every provider.
-BUILTIN = {"idpPages": "builtin", "providers": "any"}
+BUILTIN = {"idp_pages": "builtin", "providers": "any"}
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def pick(browser):
 @pytest.mark.all_allowed
 def test_providers_have_the_names_that_people_know(browser, address, rest, profile):
     if profile == "production":
-        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=BUILTIN))
+        rest.firebreak.rules.patch(**BUILTIN)
     for provider, name in NAMES.items():
         browser.open(address(provider))
         shown = provider if provider.startswith(("oidc.", "saml.")) else provider[0].upper() + provider[1:]
@@ -232,7 +232,7 @@ def test_button_stays_in_view_where_the_form_is_longer_than_the_window(browser, 
 def test_everything_can_be_clicked_in_small_windows(browser, address, people, rest, profile):
     """As tests of SDKs do it, in the pop-up of a headless browser: WebDriver scrolls to nothing that is covered."""
     if profile == "production":
-        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=BUILTIN))
+        rest.firebreak.rules.patch(**BUILTIN)
     people(12, "apple.com")
     redirect = REDIRECT[profile].replace("PROJECT", rest.project)
     for page in (

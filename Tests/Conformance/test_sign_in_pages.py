@@ -213,7 +213,7 @@ def open_popup(driver, page, ready=True, **parameters):
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
 def test_popup(driver, page, app, window, alice, profile, rest):
     if profile == "production":
-        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"providers": "any"}))
+        rest.firebreak.rules.patch(providers="any")
     assert without_message(open_app(driver, app)[0]) == NOTHING_PENDING
     # SDKs always name the page they are on.
     open_popup(driver, page, redirectUrl=PAGE[profile].replace("PROJECT", rest.project))
@@ -343,7 +343,7 @@ def without_text(event):
 @pytest.fixture
 def configured(rest, request):
     """Only google.com can be signed in with."""
-    ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"providers": "configured"}))
+    rest.firebreak.rules.patch(providers="configured")
     body = {"enabled": True, "clientId": "c", "clientSecret": "s"}
     path = "/defaultSupportedIdpConfigs"
     assert rest.admin(path, body, version="v2", params={"idpId": "google.com"}).status_code == 200
@@ -401,7 +401,7 @@ def test_no_event_goes_to_an_unlisted_domain(driver, page, app):
 
 def test_popup_under_verified_credentials(driver, page, app, window, rest):
     """What the page signs is accepted; the same, unsigned, is not."""
-    ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json={"credentials": "verified"}))
+    rest.firebreak.rules.patch(credentials="verified")
     open_app(driver, app)
     open_popup(driver, page)
     page.add("signed@example.test", "Signed One")
@@ -432,8 +432,7 @@ def by_role(driver, role, name):
 @pytest.mark.parametrize("profile", ["local", "emulator", "production"])
 def test_hooks_of_suites(driver, page, rest, profile, window, app):
     if profile == "production":
-        rules = {"providers": "any", "idpPages": "builtin"}
-        ok(rest.request("PATCH", f"/firebreak/v1/projects/{rest.project}/rules", json=rules))
+        rest.firebreak.rules.patch(providers="any", idp_pages="builtin")
     open_app(driver, app)
     open_popup(driver, page)
     assert page.find("#content").is_displayed()

@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 
 from disks import ReadOnlyFile, SmallDisk, SmallQuota, can_mount
+from python_module import Firebreak
 from rest import Rest, ok
 
 EMAIL = "alice@example.test"
@@ -24,7 +25,7 @@ def check_unavailable(response):
 
 
 def listed(server):
-    projects = ok(Rest(server, "-").request("GET", "/firebreak/v1/projects"))["projects"]
+    projects = Firebreak(server.url).projects.list()["projects"]
     return {project["projectId"]: project for project in projects}
 
 
@@ -158,7 +159,7 @@ def test_a_full_disk(small, start_patient_server, project):
     rest = Rest(start_patient_server("--data-dir", data), project)
     there = ok(rest.admin("/accounts:batchGet", verb="GET", params={"maxResults": 1000}))["users"]
     assert set(kept) <= {user["localId"] for user in there}
-    assert ok(rest.control("GET", "/rules")).get("appName") == name
+    assert rest.firebreak.rules.get()["appName"] == name
     assert ok(rest.sign_in(EMAIL, PASSWORD))["localId"] == kept[0]
 
 
@@ -176,9 +177,9 @@ def test_a_disk_too_full_for_a_new_project(small_disk, start_server, project):
     assert rest.account(user["localId"])["email"] == EMAIL
 
     small_disk.free(server)
-    assert ok(rest.control("GET", "/snapshots"))["snapshots"] == []
-    ok(rest.control("POST", ":snapshot", json={"name": "a"}))
-    ok(rest.control("POST", ":fork", json={"to": f"{project}-fork"}))
+    assert rest.firebreak.snapshots.list()["snapshots"] == []
+    rest.firebreak.snapshot("a")
+    rest.firebreak.fork(f"{project}-fork")
     made = new.sign_up(EMAIL, PASSWORD)
     assert server.stop() == 0
     server = start_server("--data-dir", data)

@@ -82,15 +82,15 @@ def test_filters_of_a_stream(rest, outbox_stream):
 
 def test_a_stream_goes_on_over_reset_and_restore_and_ends_with_the_project(rest, outbox_stream):
     ok(send_sign_in_link(rest, EMAIL, FINISH))
-    ok(rest.control("POST", ":snapshot", json={}))
+    rest.firebreak.snapshot()
     with outbox_stream() as events:
-        ok(rest.control("POST", ":reset", json={}))
+        rest.firebreak.reset()
         ok(send_sign_in_link(rest, EMAIL, FINISH))
         assert next(events).id == "2"
-        ok(rest.control("POST", ":restore", json={}))
+        rest.firebreak.restore()
         ok(send_sign_in_link(rest, "bob@example.test", FINISH))
         assert next(events).id == "3"
-        ok(rest.control("DELETE", ""))
+        rest.firebreak.delete()
         assert list(events) == []
 
 
@@ -98,7 +98,7 @@ def test_a_fork_brings_its_messages_into_a_stream(rest, server, outbox_stream):
     ok(send_sign_in_link(rest, EMAIL, FINISH))
     copy = Rest(server, f"{rest.project}-copy")
     with outbox_stream(project=copy.project) as events:
-        ok(rest.control("POST", ":fork", json={"to": copy.project}))
+        rest.firebreak.fork(copy.project)
         assert next(events).data["to"] == EMAIL
 
 
@@ -211,7 +211,7 @@ def test_opening_what_has_no_link(rest):
 
 def test_opening_a_mail_that_has_expired(rest):
     ok(send_sign_in_link(rest, EMAIL, FINISH))
-    ok(rest.control("POST", "/clock:advance", json={"by": "7h"}))
+    rest.firebreak.clock.advance("7h")
 
     assert failure(opened(rest)) == "EXPIRED_OOB_CODE"
     assert rest.firebreak.outbox.cursor() == 1

@@ -230,7 +230,7 @@ def test_get_recaptcha_config(app, app_v2, rest, profile):
         assert sign_up(app, ALICE)["localId"]
         return
     seed = {"config": {"recaptchaConfig": keys}}
-    ok(rest.control("POST", ":seed", json={"version": 1, "projects": {rest.project: seed}}))
+    rest.firebreak.seed(seed)
     rest.configure(",".join(f"recaptchaConfig.{name}" for name in config), {"recaptchaConfig": config})
     states = {"EMAIL_PASSWORD_PROVIDER": "ENFORCE", "PHONE_PROVIDER": "AUDIT"}
     assert read() == ("projects/p/keys/web", states)

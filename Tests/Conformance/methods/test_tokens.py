@@ -38,7 +38,7 @@ def test_create_session_cookie(manage, app, project, tenant):
 def test_a_new_password_leaves_the_app_signed_in(rest, clock):
     """SDKs take the tokens of an answer for new ones where the ID token is not the one that they have."""
     if clock == "standing still":
-        ok(rest.control("POST", "/clock:freeze"))
+        rest.firebreak.clock.freeze()
     kept = rest.sign_up("user@example.test", PASSWORD)
     for number in range(20):
         body = {"idToken": kept["idToken"], "password": f"horse-{number}", "returnSecureToken": True}

@@ -11,6 +11,8 @@ import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+import python_module
+
 from .notation import encoded, unix
 
 AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
@@ -117,7 +119,7 @@ class Firebreak(Target):
 
     def __init__(self, url):
         super().__init__(f"{url}/identitytoolkit.googleapis.com", f"{url}/securetoken.googleapis.com", "owner")
-        self._control = Connection(url)
+        self._server = python_module.Firebreak(url)
 
     def begin(self, pace):
         """An empty project."""
@@ -125,33 +127,22 @@ class Firebreak(Target):
         self.key = f"project:{self.project}"
         self._pace = pace
         accounts = {self.signers["own"].email: {"keys": [self.signers["own"].public_jwk()]}}
-        self.control("PATCH", "/rules", {"credentials": "verified", "serviceAccounts": accounts})
+        self._firebreak = self._server.project(self.project)
+        self._firebreak.rules.patch(credentials="verified", service_accounts=accounts)
         # The same within every minute, so that it makes no difference when a programme begins; no whole second, which
         # times would show without a fraction.
         start = time.strftime("%Y-%m-%dT%H:%M:05.137Z", time.gmtime())
-        self._now = unix(self.control("POST", "/clock:set", {"to": start, "frozen": True})["now"])
-
-    def control(self, verb, path, body=None):
-        data = b"{}" if body is None else json.dumps(body).encode()
-        path = f"firebreak/v1/projects/{self.project}{path}"
-        status, answer = self._control.send(verb, path, headers={"Content-Type": "application/json"}, body=data)
-        if status != 200:
-            raise RuntimeError(f"{verb} {path}: {status} {answer.decode(errors='replace')[:500]}")
-        return json.loads(answer)
+        self._now = unix(self._firebreak.clock.set(start, frozen=True)["now"])
 
     def now(self):
         return self._now
 
     def wait(self, seconds):
         if seconds > 0:
-            self._now = unix(self.control("POST", "/clock:advance", {"by": f"{round(seconds * 1000)}ms"})["now"])
+            self._now = unix(self._firebreak.clock.advance(f"{round(seconds * 1000)}ms")["now"])
 
     def before_step(self):
         self.wait(self._pace)
-
-    def close(self):
-        super().close()
-        self._control.close()
 
 
 class Service(Target):
