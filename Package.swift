@@ -39,7 +39,7 @@ let package = Package(
             name: "FirebreakCommands",
             dependencies: [
                 .target(name: "CMalloc", condition: .when(platforms: [.linux])), "Firebreak", "FirebreakClient",
-                "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
+                "FirebreakFixtures", "FirebreakModel", "FirebreakProduction", "FirebreakWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -51,7 +51,8 @@ let package = Package(
             name: "Firebreak",
             dependencies: [
                 "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
-                "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+                "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakProduction", "FirebreakStore",
+                "FirebreakWire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client", condition: onLinuxWithTLS),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -60,6 +61,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "FirebreakProduction",
+            dependencies: [
+                "FirebreakClient", "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire",
             ]
         ),
         .target(

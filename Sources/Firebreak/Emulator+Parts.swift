@@ -117,7 +117,7 @@ extension Services.SingleProject {
 }
 
 extension Profile {
-    fileprivate init(_ profile: EmulatorConfiguration.Profile) {
+    init(_ profile: EmulatorConfiguration.Profile) {
         switch profile {
         case .local: self = .local
         case .emulator: self = .emulator

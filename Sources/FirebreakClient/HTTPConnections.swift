@@ -38,6 +38,8 @@ package final class HTTPConnections: Sendable {
 
     package struct Answer: Sendable {
         package let status: Int
+        /// The header `Retry-After`, as it was sent.
+        package let retryAfter: String?
         /// The next bytes of the body, read no faster than they are asked for where the system can; `nil` at its end.
         /// One task at a time may ask.
         package let next: @Sendable () async throws -> [UInt8]?
@@ -90,7 +92,11 @@ package final class HTTPConnections: Sendable {
             let deadline = call.timeLimit.map { NIODeadline.now() + TimeAmount($0) } ?? .distantFuture
             let response = try await client.execute(request, deadline: deadline)
             let body = Body(response.body)
-            return Answer(status: Int(response.status.code)) { try await body.next() }
+            return Answer(
+                status: Int(response.status.code), retryAfter: response.headers.first(name: "retry-after")
+            ) {
+                try await body.next()
+            }
         }
 
         private actor Body {
@@ -138,7 +144,7 @@ package final class HTTPConnections: Sendable {
             let (bytes, sink) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
             // Also when the answer is dropped before its end.
             sink.onTermination = { _ in task.cancel() }
-            let status = try await withTaskCancellationHandler {
+            let head = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     calls.open.withLock { $0[task.taskIdentifier] = Calls.Open(head: continuation, body: sink) }
                     task.resume()
@@ -146,7 +152,7 @@ package final class HTTPConnections: Sendable {
             } onCancel: {
                 task.cancel()
             }
-            return Answer(status: status) {
+            return Answer(status: head.status, retryAfter: head.retryAfter) {
                 for try await part in bytes { return part }
                 return nil
             }
@@ -154,9 +160,14 @@ package final class HTTPConnections: Sendable {
 
         /// What the session tells of its calls.
         private final class Calls: NSObject, URLSessionDataDelegate, Sendable {
+            struct Head: Sendable {
+                var status: Int
+                var retryAfter: String?
+            }
+
             struct Open {
                 /// `nil` once it was resumed.
-                var head: CheckedContinuation<Int, any Error>?
+                var head: CheckedContinuation<Head, any Error>?
                 var body: AsyncThrowingStream<[UInt8], any Error>.Continuation
             }
 
@@ -174,7 +185,11 @@ package final class HTTPConnections: Sendable {
                     defer { open[dataTask.taskIdentifier]?.head = nil }
                     return open[dataTask.taskIdentifier]?.head
                 }
-                head?.resume(returning: (response as? HTTPURLResponse)?.statusCode ?? 0)
+                let response = response as? HTTPURLResponse
+                head?.resume(
+                    returning: Head(
+                        status: response?.statusCode ?? 0,
+                        retryAfter: response?.value(forHTTPHeaderField: "Retry-After")))
                 completionHandler(.allow)
             }
 

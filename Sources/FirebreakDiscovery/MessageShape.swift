@@ -26,6 +26,8 @@ package indirect enum MessageShape: Sendable {
         package var isReadOnly: Bool
         /// What the document does not say about it.
         var notes = MemberNotes()
+        /// Whether it is one of several of which a message has one at most.
+        package var isChoice: Bool { notes.oneof != nil }
     }
 
     package struct Enumeration: Sendable {

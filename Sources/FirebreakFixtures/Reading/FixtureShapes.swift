@@ -9,13 +9,13 @@ package enum FixtureShapes {
     package static let tenant = AdminResource.tenant.shape.settable(keeping: ["hashConfig"])
 
     /// `oidc.acme`.
-    static let oauthProvider = provider(.oauthIdpConfig)
+    package static let oauthProvider = provider(.oauthIdpConfig)
 
     /// `saml.acme`.
-    static let samlProvider = provider(.inboundSamlConfig)
+    package static let samlProvider = provider(.inboundSamlConfig)
 
     /// `google.com`.
-    static let knownProvider = provider(.defaultSupportedIdpConfig)
+    package static let knownProvider = provider(.defaultSupportedIdpConfig)
 
     /// How the password hashes of a project's users were made: the hash members of an import request.
     static let passwordHash = DiscoveryMessages.v1["GoogleCloudIdentitytoolkitV1UploadAccountRequest"]

@@ -3,16 +3,44 @@
 /// Texts that other readers of YAML could take for something else are quoted as in JSON.
 package struct YAMLWriter {
     private var bytes: [UInt8] = []
+    private let comments: [[String]: [String]]
+    /// The keys from the document to where it writes; none where there are no comments.
+    private var path: [String] = []
 
     /// The value as a document.
-    package static func document(_ value: JSON) -> [UInt8] {
-        var writer = YAMLWriter()
+    ///
+    /// - Parameter comments: Lines above members, by their keys from the document on; those without keys stand above all.
+    package static func document(_ value: JSON, comments: [[String]: [String]] = [:]) -> [UInt8] {
+        var writer = YAMLWriter(comments: comments)
+        writer.comment(level: 0)
         if let scalar = scalar(value) {
             writer.line(scalar)
         } else {
             writer.collection(value, level: 0)
         }
         return writer.bytes
+    }
+
+    private init(comments: [[String]: [String]]) { self.comments = comments }
+
+    /// As wide as a line of code.
+    private static let width = 100
+
+    /// What is said of where it writes.
+    private mutating func comment(level: Int) {
+        for text in comments[path] ?? [] {
+            var words = text.visible.separated(by: " ")[...]
+            while let first = words.popFirst() {
+                var line = "# " + first
+                while let next = words.first, level * 2 + line.utf8.count + next.utf8.count < Self.width {
+                    line += " " + next
+                    words.removeFirst()
+                }
+                indent(level)
+                self.line(line)
+                if let next = words.popFirst() { words = ["  " + next] + words }
+            }
+        }
     }
 
     // MARK: Collections
@@ -22,10 +50,15 @@ package struct YAMLWriter {
         switch value {
         case .object(let members):
             for (index, member) in members.enumerated() {
+                if !comments.isEmpty {
+                    path.append(member.key)
+                    if !isAfterDash { comment(level: level) }
+                }
                 if index > 0 || !isAfterDash { indent(level) }
                 bytes += Self.text(member.key).utf8
                 bytes.append(UInt8(ascii: ":"))
                 content(member.value, level: level + 1)
+                if !comments.isEmpty { path.removeLast() }
             }
         case .array(let elements):
             for (index, element) in elements.enumerated() {

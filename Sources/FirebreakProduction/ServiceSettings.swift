@@ -1,0 +1,150 @@
+import FirebreakDiscovery
+import FirebreakFixtures
+package import FirebreakWire
+
+/// Where the settings of projects can be read: Google's service, or a project of this version for comparison.
+package protocol SettingsSource: Sendable {
+    /// Reads a resource or a page of a list.
+    ///
+    /// - Parameter path: From the version on, such as `/v2/projects/shop/config`.
+    /// - Throws: ``ServiceRefusal``, ``ServiceFailure``.
+    func get(_ path: String, _ query: [(name: String, value: String)]) async throws -> JSON
+}
+
+/// The settings of a project as the service answers them: the resources, whole.
+package struct ServiceSettings: Sendable {
+    package struct Scope: Sendable {
+        /// `Config` or `Tenant`.
+        package var document: JSON
+        /// By ID, in the order of the service's lists.
+        package var providers: [JSON.Member]
+    }
+
+    package var project: Scope
+    /// By ID.
+    package var tenants: [(id: String, scope: Scope)]
+    /// What could not be read, and why, in sentences.
+    package var gaps: [String] = []
+}
+
+extension ServiceSettings {
+    /// The kinds of identity providers, by the names of their lists.
+    fileprivate static let kinds: [(name: String, what: String)] = [
+        ("defaultSupportedIdpConfigs", "identity providers that Google knows"),
+        ("oauthIdpConfigs", "OpenID Connect providers"),
+        ("inboundSamlConfigs", "SAML providers"),
+    ]
+
+    /// The requests that reading makes, as lines; those for each tenant are told once.
+    package static func requests(project: String, at address: String) -> [String] {
+        let lists = kinds.map(\.name)
+        let paths = ["config"] + lists + ["tenants"] + lists.map { "tenants/{each tenant}/\($0)" }
+        return paths.map { "GET \(address)/v2/projects/\(project)/\($0)" }
+    }
+
+    /// Reads a project's settings.
+    ///
+    /// - Throws: ``ServiceFailure`` where there is nothing to read, or nobody may. A list that is refused is a gap.
+    package init(of project: String, from source: some SettingsSource) async throws {
+        var reader = SettingsReader(project: project, source: source)
+        do {
+            let path = "/v2/projects/\(PercentEncoding.encode(project))"
+            let config = try await source.get(path + "/config", [])
+            self.project = Scope(document: config, providers: try await reader.providers(in: path, of: "the project"))
+            tenants = []
+            for tenant in try await reader.list(path, "tenants", "tenants") {
+                let id = Self.id(of: tenant)
+                let place = "\(path)/tenants/\(PercentEncoding.encode(id))"
+                let providers = try await reader.providers(in: place, of: "tenant \(id)")
+                tenants.append((id, Scope(document: tenant, providers: providers)))
+            }
+        } catch let refusal as ServiceRefusal {
+            throw refusal.failure(reading: project)
+        }
+        gaps = reader.gaps
+    }
+
+    /// The last part of a resource's name.
+    static func id(of resource: JSON) -> String {
+        let name = resource["name"]?.stringValue ?? ""
+        return name.separated(by: "/").last.map { String($0) } ?? name
+    }
+}
+
+private struct SettingsReader<Source: SettingsSource> {
+    let project: String
+    let source: Source
+    var gaps: [String] = []
+
+    /// The Admin SDKs ask for as many.
+    private static var pageSize: Int { 100 }
+    /// A list of more pages has no end.
+    private static var maximumPages: Int { 1000 }
+
+    init(project: String, source: Source) {
+        self.project = project
+        self.source = source
+    }
+
+    mutating func providers(in path: String, of owner: String) async throws -> [JSON.Member] {
+        var providers: [JSON.Member] = []
+        for kind in ServiceSettings.kinds {
+            let found = try await list(path, kind.name, "\(kind.what) of \(owner)")
+            providers += found.map { JSON.Member(ServiceSettings.id(of: $0), $0) }
+        }
+        return providers
+    }
+
+    /// All elements of a list. A project without Identity Platform refuses some instead of answering that they are empty.
+    mutating func list(_ path: String, _ name: String, _ what: String) async throws -> [JSON] {
+        var elements: [JSON] = []
+        var token: String?
+        for _ in 0..<Self.maximumPages {
+            var query = [("pageSize", String(Self.pageSize))]
+            if let token { query.append(("pageToken", token)) }
+            let page: JSON
+            do { page = try await source.get("\(path)/\(name)", query) } catch let refusal as ServiceRefusal
+                where [400, 403, 404].contains(refusal.status)
+            {
+                gaps.append(refusal.gap(what))
+                return elements
+            }
+            elements += page[name]?.arrayValue ?? []
+            guard let next = page["nextPageToken"]?.stringValue?.nonEmpty, next != token else { return elements }
+            token = next
+        }
+        throw ServiceFailure.service("the service's list of \(what) does not end")
+    }
+}
+
+extension ServiceRefusal {
+    private var words: String { message.nonEmpty.map { ": \($0)" } ?? " (status \(status))" }
+
+    fileprivate func gap(_ what: String) -> String {
+        status == 403
+            ? "The \(what) could not be read\(words). The role roles/firebaseauth.viewer has the permission."
+            : "There are no \(what), or they could not be read\(words)."
+    }
+
+    /// The failure of a whole reading.
+    package func failure(reading project: String) -> ServiceFailure {
+        switch status {
+        case 401:
+            .credentials(
+                """
+                the service does not accept the credentials\(words). An access token lasts an hour: get another one, or \
+                log in again with `gcloud auth application-default login`
+                """)
+        case 403:
+            .credentials(
+                """
+                project \(project) may not be read with these credentials\(words). They need the role \
+                roles/firebaseauth.viewer on it, and a person's login serviceusage.services.use as well
+                """)
+        case 404 where message.startsWithBytes(of: "CONFIGURATION_NOT_FOUND"):
+            .project("project \(project) has no Authentication yet: open Authentication in its Firebase console once")
+        case 404: .project("the service knows no project \(project)\(words)")
+        default: .service("the service refused to be read\(words), with status \(status)")
+        }
+    }
+}
