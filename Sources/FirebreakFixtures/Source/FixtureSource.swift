@@ -11,7 +11,7 @@ package final class FixtureSource: Sendable {
     /// Variables that are not set, and what is not a number that JSON has.
     package let problems: [FixtureProblem]
     private let text: String
-    private let format: Format
+    let format: Format
 
     /// - Parameters:
     ///   - file: The name of the document in messages; the extension `.json` selects JSON.
