@@ -2,6 +2,7 @@ package import ArgumentParser
 import Firebreak
 import FirebreakProduction
 import FirebreakWire
+import Foundation
 
 /// `firebreak drift F`: says where a fixture and a real project have drifted apart.
 package struct DriftCommand: AsyncParsableCommand {
@@ -37,11 +38,13 @@ package struct DriftCommand: AsyncParsableCommand {
 
     package func run() async throws {
         try await ServiceOptions.reporting {
-            let fixture = try FixtureUnderTest(path: file, project: project)
+            let fixture = try FixtureUnderTest(
+                path: file, project: project, environment: ProcessInfo.processInfo.environment)
             let production = try service.project(project ?? fixture.project)
-            let differences = try await TerminalScreen.standardError.showing("Reading \(production.id)") {
+            let (differences, gaps) = try await TerminalScreen.standardError.showing("Reading \(production.id)") {
                 try await production.differences(from: fixture)
             }
+            if !json { try StandardStream.error.write(gaps.map { "\($0)\n" }.joined().visibleLines) }
             if json {
                 let rows = differences.map { row -> JSON in
                     [
@@ -49,7 +52,9 @@ package struct DriftCommand: AsyncParsableCommand {
                         "here": .string(row.here), "effect": .string(row.effect),
                     ]
                 }
-                let document: JSON = ["differences": .array(rows)]
+                let document: JSON = [
+                    "differences": .array(rows), "unread": .array(gaps.map(JSON.string)),
+                ]
                 try StandardStream.output.write(JSON.indented(document.bytes) + [UInt8(ascii: "\n")])
             } else if differences.isEmpty {
                 try StandardStream.output.write("\(file) and project \(production.id) agree\n".visibleLines)

@@ -14,6 +14,10 @@ struct OutputFile: Sendable {
 
     /// Replaces the file at once: a reader sees all of it, or what was there before.
     func write(_ content: [UInt8]) throws {
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+            throw POSIXError(.EISDIR)
+        }
         guard isSpecial else { return try Data(content).write(to: URL(filePath: path), options: .atomic) }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.write(contentsOf: content)

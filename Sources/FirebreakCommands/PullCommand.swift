@@ -19,15 +19,23 @@ package struct PullCommand: AsyncParsableCommand {
             Examples:
               firebreak pull acme-shop --out shop.yaml
               firebreak pull acme-shop --dry-run
+              firebreak pull --update shop.yaml
             """
     )
 
-    @Argument(help: "The ID of a project, or its number.")
-    var project: String
+    @Argument(help: "The ID of a project, or its number. (default with --update: the one in the file)")
+    var project: String?
 
     @Option(
         help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"), completion: .file())
     var out: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Bring the settings in this fixture up to date; users, codes, comments and everything else of its text stay.
+            """, valueName: "file"), completion: .file())
+    var update: String?
 
     @Option(help: "The profile that the fixture is for. (default: production)")
     var profile: Choice<EmulatorConfiguration.Profile>?
@@ -45,9 +53,11 @@ package struct PullCommand: AsyncParsableCommand {
 
     package func run() async throws {
         try await ServiceOptions.reporting {
+            if let update { return try await bringUpToDate(update) }
+            guard let project else { throw ServiceFailure.usage("pull takes the ID of a project, such as acme-shop") }
             try ProductionProject.check(project)
             guard !dryRun else {
-                let requests = ServiceSettings.requests(project: project, at: service.address)
+                let requests = try ServiceSettings.requests(project: project, at: service.address)
                 return try StandardStream.output.write(requests.map { "\($0)\n" }.joined().visibleLines)
             }
             let production = try service.project(project)
@@ -62,6 +72,31 @@ package struct PullCommand: AsyncParsableCommand {
                 try StandardStream.output.write("Wrote the settings of \(project) to \(out)\n".visibleLines)
             }
         }
+    }
+}
+
+extension PullCommand {
+    private func bringUpToDate(_ path: String) async throws {
+        guard out == nil, profile == nil, !secrets, !dryRun else {
+            throw ServiceFailure.usage("--update goes without --out, --profile, --secrets and --dry-run")
+        }
+        let fixture = try FixtureUnderTest(
+            path: path, project: project, environment: ProcessInfo.processInfo.environment)
+        let production = try service.project(project ?? fixture.project)
+        let document = try await TerminalScreen.standardError.showing("Reading \(production.id)") {
+            try await production.updated(fixture)
+        }
+        guard document != fixture.document else {
+            return try StandardStream.output.write("\(path) and project \(production.id) agree\n".visibleLines)
+        }
+        // It took a while: somebody may have saved the file meanwhile.
+        let now = try FixtureUnderTest(
+            path: path, project: project, environment: ProcessInfo.processInfo.environment)
+        guard now.document == fixture.document else {
+            throw ServiceFailure.fixture("\(path) has changed meanwhile, so nothing was written; run this again")
+        }
+        try OutputFile.write(document, to: path)
+        try StandardStream.output.write("\(path) has the settings of \(production.id) now\n".visibleLines)
     }
 }
 

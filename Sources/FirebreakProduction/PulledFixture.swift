@@ -79,7 +79,8 @@ package struct PulledFixture: Sendable {
             for line in omission.comment(paths, document) { note(line, at: path) }
         }
         for unknown in whole.unknown(in: document) {
-            let value = unknown.path.contains { SecretMembers.kind(of: $0) != nil } ? "…" : unknown.value.text.visible
+            let isSecret = unknown.path.contains { SecretMembers.kind(of: $0) != nil }
+            let value = isSecret ? "…" : unknown.value.withoutSecrets.text.visible
             note("Not known to this version: \(unknown.path.joined(separator: ".")): \(value)", at: path)
         }
         return shape.ordered(result)
@@ -129,7 +130,7 @@ package struct PulledFixture: Sendable {
         let isSecret = path.contains { SecretMembers.kind(of: $0) != nil }
         let name = path.last ?? ""
         note(
-            "Left out, for it cannot be here (\(problem.visible)): \(name): \(isSecret ? "…" : value.text.visible)",
+            "Left out, for it cannot be here (\(problem.visible)): \(name): \(isSecret ? "…" : value.withoutSecrets.text.visible)",
             at: Array(path.dropLast()))
         return true
     }
@@ -189,13 +190,24 @@ extension Setting {
 }
 
 extension JSON {
+    /// With an ellipsis in the place of each secret, at any depth.
+    fileprivate var withoutSecrets: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { Member($0.key, SecretMembers.kind(of: $0.key) == nil ? $0.value.withoutSecrets : "…") })
+        case .array(let elements): .array(elements.map(\.withoutSecrets))
+        case .null, .bool, .number, .string: self
+        }
+    }
+
     /// The texts of a list; `nil` for anything else.
     var asSet: Set<String>? {
         guard let texts = arrayValue?.map(\.stringValue), !texts.contains(nil), !texts.isEmpty else { return nil }
         return Set(texts.compactMap(\.self))
     }
 
-    func value(at path: ArraySlice<String>) -> JSON? {
+    package func value(at path: ArraySlice<String>) -> JSON? {
         guard let name = path.first else { return self }
         return self[name]?.value(at: path.dropFirst())
     }

@@ -63,21 +63,26 @@ package actor ServiceConnection: SettingsSource {
         project: String, at address: String = service, _ credentials: ServiceCredentials,
         environment: [String: String] = [:], pace: Pace = Pace(), now: @escaping @Sendable () -> Int64
     ) throws(ServiceFailure) {
+        self.address = address
+        base = try Self.base(of: address)
+        self.project = project
+        self.credentials = credentials
+        quotaProject = credentials.quotaProject(reading: project, environment: environment)
+        self.pace = pace
+        self.now = now
+    }
+
+    /// What stands before the paths of the service.
+    static func base(of address: String) throws(ServiceFailure) -> String {
         guard let url = AbsoluteURL(address), let host = url.host, url.query == nil, url.fragment == nil,
             url.scheme == "https" || url.scheme == "http"
         else { throw .usage("\(address) is not the address of a service, such as \(Self.service)") }
         guard url.scheme == "https" || LoopbackHost.contains(host) else {
             throw .usage("\(address) would get your credentials unencrypted; use https")
         }
-        self.address = address
         let trimmed = address.without(ending: "/")
         let isGoogle = host == "googleapis.com" || host.endsWithBytes(of: ".googleapis.com")
-        base = url.path == "/" && !isGoogle ? trimmed + "/identitytoolkit.googleapis.com" : trimmed
-        self.project = project
-        self.credentials = credentials
-        quotaProject = credentials.quotaProject(reading: project, environment: environment)
-        self.pace = pace
-        self.now = now
+        return url.path == "/" && !isGoogle ? trimmed + "/identitytoolkit.googleapis.com" : trimmed
     }
 
     // MARK: Calls

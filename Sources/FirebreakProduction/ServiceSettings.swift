@@ -1,4 +1,4 @@
-import FirebreakDiscovery
+package import FirebreakDiscovery
 import FirebreakFixtures
 package import FirebreakWire
 
@@ -18,28 +18,35 @@ package struct ServiceSettings: Sendable {
         package var document: JSON
         /// By ID, in the order of the service's lists.
         package var providers: [JSON.Member]
+        /// Kinds of providers whose lists could not be read.
+        package var lacks: [AdminResource] = []
     }
 
     package var project: Scope
     /// By ID.
     package var tenants: [(id: String, scope: Scope)]
+    /// Whether the list of tenants could not be read.
+    package var lacksTenants = false
     /// What could not be read, and why, in sentences.
     package var gaps: [String] = []
 }
 
 extension ServiceSettings {
     /// The kinds of identity providers, by the names of their lists.
-    fileprivate static let kinds: [(name: String, what: String)] = [
-        ("defaultSupportedIdpConfigs", "identity providers that Google knows"),
-        ("oauthIdpConfigs", "OpenID Connect providers"),
-        ("inboundSamlConfigs", "SAML providers"),
+    fileprivate static let kinds: [(resource: AdminResource, name: String, what: String)] = [
+        (.defaultSupportedIdpConfig, "defaultSupportedIdpConfigs", "identity providers that Google knows"),
+        (.oauthIdpConfig, "oauthIdpConfigs", "OpenID Connect providers"),
+        (.inboundSamlConfig, "inboundSamlConfigs", "SAML providers"),
     ]
 
     /// The requests that reading makes, as lines; those for each tenant are told once.
-    package static func requests(project: String, at address: String) -> [String] {
+    ///
+    /// - Throws: As ``ServiceConnection`` for an address that is none.
+    package static func requests(project: String, at address: String) throws(ServiceFailure) -> [String] {
+        let base = try ServiceConnection.base(of: address)
         let lists = kinds.map(\.name)
         let paths = ["config"] + lists + ["tenants"] + lists.map { "tenants/{each tenant}/\($0)" }
-        return paths.map { "GET \(address)/v2/projects/\(project)/\($0)" }
+        return paths.map { "GET \(base)/v2/projects/\(project)/\($0)" }
     }
 
     /// Reads a project's settings.
@@ -50,13 +57,14 @@ extension ServiceSettings {
         do {
             let path = "/v2/projects/\(PercentEncoding.encode(project))"
             let config = try await source.get(path + "/config", [])
-            self.project = Scope(document: config, providers: try await reader.providers(in: path, of: "the project"))
+            self.project = try await reader.scope(config, in: path, of: "the project")
             tenants = []
-            for tenant in try await reader.list(path, "tenants", "tenants") {
+            let list = try await reader.list(path, "tenants", "tenants")
+            lacksTenants = list == nil
+            for tenant in list ?? [] {
                 let id = Self.id(of: tenant)
                 let place = "\(path)/tenants/\(PercentEncoding.encode(id))"
-                let providers = try await reader.providers(in: place, of: "tenant \(id)")
-                tenants.append((id, Scope(document: tenant, providers: providers)))
+                tenants.append((id, try await reader.scope(tenant, in: place, of: "tenant \(id)")))
             }
         } catch let refusal as ServiceRefusal {
             throw refusal.failure(reading: project)
@@ -86,17 +94,22 @@ private struct SettingsReader<Source: SettingsSource> {
         self.source = source
     }
 
-    mutating func providers(in path: String, of owner: String) async throws -> [JSON.Member] {
-        var providers: [JSON.Member] = []
+    mutating func scope(
+        _ document: JSON, in path: String, of owner: String
+    ) async throws -> ServiceSettings.Scope {
+        var scope = ServiceSettings.Scope(document: document, providers: [])
         for kind in ServiceSettings.kinds {
-            let found = try await list(path, kind.name, "\(kind.what) of \(owner)")
-            providers += found.map { JSON.Member(ServiceSettings.id(of: $0), $0) }
+            guard let found = try await list(path, kind.name, "\(kind.what) of \(owner)") else {
+                scope.lacks.append(kind.resource)
+                continue
+            }
+            scope.providers += found.map { JSON.Member(ServiceSettings.id(of: $0), $0) }
         }
-        return providers
+        return scope
     }
 
-    /// All elements of a list. A project without Identity Platform refuses some instead of answering that they are empty.
-    mutating func list(_ path: String, _ name: String, _ what: String) async throws -> [JSON] {
+    /// All elements of a list; `nil` for one that is refused, as some are in a project without Identity Platform.
+    mutating func list(_ path: String, _ name: String, _ what: String) async throws -> [JSON]? {
         var elements: [JSON] = []
         var token: String?
         for _ in 0..<Self.maximumPages {
@@ -107,10 +120,11 @@ private struct SettingsReader<Source: SettingsSource> {
                 where [400, 403, 404].contains(refusal.status)
             {
                 gaps.append(refusal.gap(what))
-                return elements
+                return nil
             }
             elements += page[name]?.arrayValue ?? []
-            guard let next = page["nextPageToken"]?.stringValue?.nonEmpty, next != token else { return elements }
+            guard let next = page["nextPageToken"]?.stringValue?.nonEmpty else { return elements }
+            guard next != token else { break }
             token = next
         }
         throw ServiceFailure.service("the service's list of \(what) does not end")
@@ -118,7 +132,10 @@ private struct SettingsReader<Source: SettingsSource> {
 }
 
 extension ServiceRefusal {
-    private var words: String { message.nonEmpty.map { ": \($0)" } ?? " (status \(status))" }
+    /// The service's words, without the full stop that they may have, or the status alone.
+    private var words: String {
+        message.without(ending: ".").nonEmpty.map { ": \($0) (status \(status))" } ?? " (status \(status))"
+    }
 
     fileprivate func gap(_ what: String) -> String {
         status == 403
@@ -144,7 +161,8 @@ extension ServiceRefusal {
         case 404 where message.startsWithBytes(of: "CONFIGURATION_NOT_FOUND"):
             .project("project \(project) has no Authentication yet: open Authentication in its Firebase console once")
         case 404: .project("the service knows no project \(project)\(words)")
-        default: .service("the service refused to be read\(words), with status \(status)")
+        case 429, 500...: .service("the service cannot be read now\(words). Try again later")
+        default: .service("the service refused to be read\(words)")
         }
     }
 }

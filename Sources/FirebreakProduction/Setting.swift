@@ -100,7 +100,8 @@ enum Omission: Sendable, Hashable {
             path[2].endsWithBytes(of: "Template"), ["subject", "body", "bodyFormat"].contains(path[3])
         {
             let template = document[path: path.prefix(3).joined(separator: ".")]
-            guard template?["customized"] != true else { return nil }
+            // The service has no text of its own in the place of this one.
+            guard template?["customized"] != true, path[2] != "legacyResetPasswordTemplate" else { return nil }
             self = .builtInText
         } else if Self.hasSecret(setting) {
             self = .secret
@@ -111,8 +112,9 @@ enum Omission: Sendable, Hashable {
 
     private static func hasSecret(_ setting: Setting) -> Bool {
         // Where a server for mails is, and who logs in there, is half of what it takes to use it.
-        if setting.path.contains("smtp"), ["host", "username"].contains(setting.path.last) { return true }
-        if setting.path.contains("hashConfig") { return true }
+        let names = Set(setting.path)
+        if names.isSuperset(of: ["smtp", "host"]) || names.isSuperset(of: ["smtp", "username"]) { return true }
+        if !names.isDisjoint(with: ["hashConfig"]) { return true }
         // Switches have the names of what they are about.
         guard setting.value.stringValue != nil else { return false }
         return setting.path.contains { SecretMembers.kind(of: $0) != nil }

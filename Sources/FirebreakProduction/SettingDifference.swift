@@ -1,6 +1,6 @@
 import FirebreakDiscovery
 import FirebreakFixtures
-import FirebreakWire
+package import FirebreakWire
 
 /// A setting of a project that is not what a fixture says.
 package struct SettingDifference: Sendable, Equatable {
@@ -14,6 +14,18 @@ package struct SettingDifference: Sendable, Equatable {
     /// What it changes for tests, in a sentence.
     package let effect: String
 
+    /// What makes a fixture agree.
+    package let change: Change
+
+    package enum Change: Sendable, Equatable {
+        /// The setting has this value.
+        case set(JSON)
+        /// There is no such provider or tenant in production.
+        case remove
+        /// There is none in the fixture.
+        case add
+    }
+
     /// Where it is, as a fixture's path.
     package var setting: String { (path + member).joined(separator: ".") }
 }
@@ -23,35 +35,40 @@ extension SettingDifference {
     package static func all(production: ServiceSettings, here: ServiceSettings) -> [SettingDifference] {
         var differences = compare(
             production.project.document, here.project.document, FixtureShapes.config, at: ["config"])
-        differences += providers(production.project.providers, here.project.providers, at: [])
+        differences += providers(production.project, here.project, at: [])
         let names = (production.tenants + here.tenants).map(\.id).uniqued
         for name in names {
             let path = ["tenants", name]
             switch (production.tenants.first { $0.id == name }, here.tenants.first { $0.id == name }) {
             case (let theirs?, let ours?):
                 differences += compare(theirs.scope.document, ours.scope.document, FixtureShapes.tenant, at: path)
-                differences += providers(theirs.scope.providers, ours.scope.providers, at: path)
+                differences += providers(theirs.scope, ours.scope, at: path)
             case (_?, nil): differences.append(missing(path, "tests cannot sign in to this tenant, and users can"))
-            case (nil, _): differences.append(extra(path, "tests use a tenant that there is not"))
+            case (nil, _):
+                // Nothing is known of what could not be read.
+                guard !production.lacksTenants else { continue }
+                differences.append(extra(path, "tests use a tenant that there is not"))
             }
         }
         return differences
     }
 
     private static func missing(_ path: [String], _ effect: String) -> SettingDifference {
-        SettingDifference(path: path, member: [], production: "there", here: "-", effect: effect)
+        SettingDifference(path: path, member: [], production: "there", here: "-", effect: effect, change: .add)
     }
 
     private static func extra(_ path: [String], _ effect: String) -> SettingDifference {
-        SettingDifference(path: path, member: [], production: "-", here: "there", effect: effect)
+        SettingDifference(path: path, member: [], production: "-", here: "there", effect: effect, change: .remove)
     }
 
     private static func providers(
-        _ production: [JSON.Member], _ here: [JSON.Member], at path: [String]
+        _ production: ServiceSettings.Scope, _ here: ServiceSettings.Scope, at path: [String]
     ) -> [SettingDifference] {
-        (production + here).map(\.key).uniqued.flatMap { id -> [SettingDifference] in
+        (production.providers + here.providers).map(\.key).uniqued.flatMap { id -> [SettingDifference] in
             let path = path + ["providers", id]
-            switch (production.first { $0.key == id }?.value, here.first { $0.key == id }?.value) {
+            let theirs = production.providers.first { $0.key == id }?.value
+            if theirs == nil, production.lacks.contains(AdminResource.provider(id)) { return [] }
+            switch (theirs, here.providers.first { $0.key == id }?.value) {
             case (let theirs?, let ours?): return compare(theirs, ours, FixtureShapes.provider(id), at: path)
             case (_?, nil): return [missing(path, "production takes this provider; here, rule providers decides")]
             case (nil, _): return [extra(path, "production refuses this provider; here it passes")]
@@ -68,13 +85,19 @@ extension SettingDifference {
         let others = shape.settings(of: here).filter { known[$0.path] == nil }
         return (theirs + others).compactMap { setting in
             let (their, our) = (known[setting.path], ours[setting.path])
-            guard Omission(setting, of: production) == nil, Omission(setting, of: here) == nil else { return nil }
+            // What is left out is of no side; the service's own text may be of one side alone.
+            let sides = [(their, production), (our, here)].compactMap { side, document in
+                side.map { Omission($0, of: document) }
+            }
+            guard sides.contains(nil) else { return nil }
+            guard sides.allSatisfy({ $0 == nil || $0 == .builtInText }) else { return nil }
             if let their, let our, their.isSame(as: our) { return nil }
             // One of both is nothing, and so may the other be in other words.
             if their == nil || our == nil, setting.value == setting.shape.off, !setting.shape.isObject { return nil }
             return SettingDifference(
                 path: path, member: setting.path, production: words(their, setting), here: words(our, setting),
-                effect: SettingEffect.sentence(path, setting.path, production: their?.value, here: our?.value))
+                effect: SettingEffect.sentence(path, setting.path, production: their?.value, here: our?.value),
+                change: .set(their?.value ?? setting.shape.off))
         }
     }
 
@@ -83,8 +106,15 @@ extension SettingDifference {
             if case .boolean = other.shape { return "false" }
             return "-"
         }
-        if let set = value.asSet { return set.sorted().joined(separator: " ").visible }
-        return (value.stringValue ?? value.text).visible
+        if let set = value.asSet { return short(set.sorted().joined(separator: " ")) }
+        return short(value.stringValue ?? value.text)
+    }
+
+    /// A row is for people; `--json` of the resource itself is not what it is for.
+    private static let maximumLength = 40
+
+    private static func short(_ text: String) -> String {
+        text.count <= maximumLength ? text.visible : String(text.prefix(maximumLength - 1)).visible + "…"
     }
 }
 

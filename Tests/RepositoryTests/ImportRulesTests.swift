@@ -31,13 +31,19 @@ struct ImportRulesTests {
             "FirebreakControl", "FirebreakDiscovery", "FirebreakHTTP", "FirebreakModel", "FirebreakOperations",
             "FirebreakPages", "FirebreakWire",
         ],
+        // The client for its connections, Credentials for the key of a service account.
+        "FirebreakProduction": [
+            "FirebreakClient", "FirebreakCredentials", "FirebreakDiscovery", "FirebreakFixtures", "FirebreakWire",
+        ],
         "Firebreak": [
             "FirebreakClient", "FirebreakConsole", "FirebreakControl", "FirebreakCredentials", "FirebreakFixtures",
-            "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakStore", "FirebreakWire",
+            "FirebreakHTTP", "FirebreakModel", "FirebreakOperations", "FirebreakProduction", "FirebreakStore",
+            "FirebreakWire",
         ],
         "FirebreakTesting": ["Firebreak"],
         "FirebreakCommands": [
-            "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakWire",
+            "Firebreak", "FirebreakClient", "FirebreakFixtures", "FirebreakModel", "FirebreakProduction",
+            "FirebreakWire",
         ],
         "FirebreakTool": ["FirebreakCommands"],
     ]

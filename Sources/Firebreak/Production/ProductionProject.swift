@@ -53,7 +53,10 @@ public struct ProductionProject: Sendable {
     package static func check(_ id: String) throws(ServiceFailure) {
         guard !id.startsWithBytes(of: "demo-") else {
             throw .usage(
-                "\(id) is a project that the service never has: all that begin with demo- are for emulators alone")
+                """
+                \(id) is a project that the service never has: all that begin with demo- are for emulators alone; name \
+                the real one, drift by --project
+                """)
         }
         let isID = id.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
         guard isID, !id.isEmpty, id.utf8.count <= 64 else {
@@ -102,8 +105,9 @@ public struct ProductionProject: Sendable {
     /// - Throws: As ``fixture(for:secrets:)``, and with `INVALID_FIXTURE` for a document that cannot be applied.
     public func drift(from fixture: String, project: String? = nil) async throws -> [Difference] {
         do {
-            let fixture = try FixtureUnderTest(path: fixture, project: project ?? id)
-            return try await differences(from: fixture).map(Difference.init)
+            let fixture = try FixtureUnderTest(
+                path: fixture, project: project ?? id, environment: ProcessInfo.processInfo.environment)
+            return try await differences(from: fixture).all.map(Difference.init)
         } catch let failure as ServiceFailure {
             throw FirebreakFailure(failure)
         }
@@ -174,40 +178,133 @@ extension ProductionProject {
         throw ServiceFailure.fixture("the service answered too many settings that cannot be here")
     }
 
-    package func differences(from fixture: FixtureUnderTest) async throws -> [SettingDifference] {
+    /// What a fixture says otherwise, and what could not be read of production, in sentences.
+    package func differences(
+        from fixture: FixtureUnderTest
+    ) async throws -> (all: [SettingDifference], gaps: [String]) {
+        let (production, here) = try await sides(of: fixture)
+        return (SettingDifference.all(production: production, here: here), production.gaps)
+    }
+
+    private func sides(of fixture: FixtureUnderTest) async throws -> (
+        production: ServiceSettings, here: ServiceSettings
+    ) {
+        // What is wrong with the fixture is told before anybody waits for the service.
         let here: ServiceSettings
         do throws(LocalProject.Problems) {
             here = try await LocalProject(fixture).settingsOrProblem()
         } catch {
             throw ServiceFailure.fixture(error.text)
         }
-        return SettingDifference.all(production: try await settings(), here: here)
+        return (try await settings(), here)
+    }
+}
+
+extension ProductionProject {
+    /// A fixture's document with production's settings, and everything else of its text as it is.
+    ///
+    /// - Throws: ``ServiceFailure`` for what cannot be changed without losing something; it says the line.
+    package func updated(_ fixture: FixtureUnderTest) async throws -> [UInt8] {
+        let (production, here) = try await sides(of: fixture)
+        let differences = SettingDifference.all(production: production, here: here)
+        guard !differences.isEmpty else { return fixture.document }
+        let pulled = try await pulled(production, for: fixture.profile, secrets: false)
+        let changes = try differences.compactMap { difference in
+            try fixture.change(for: difference, addingFrom: pulled.part)
+        }
+        let document: [UInt8]
+        do throws(FixtureError) {
+            document = try YAMLEditor.applying(
+                changes, to: fixture.document, file: fixture.path, environment: fixture.environment)
+        } catch {
+            throw ServiceFailure.fixture(error.description)
+        }
+        // Users may need what production does not have.
+        let updated = try FixtureUnderTest(
+            document, path: fixture.path, project: fixture.project, environment: fixture.environment)
+        do throws(LocalProject.Problems) { _ = try await LocalProject(updated) } catch {
+            throw ServiceFailure.fixture(
+                "with the settings of \(id), \(fixture.path) could not be applied, so it stays as it is: \(error.text)")
+        }
+        return document
     }
 }
 
 /// A fixture that is compared with production.
 package struct FixtureUnderTest: Sendable {
     let path: String
-    let document: [UInt8]
-    /// The project's part is that of this one.
+    package let document: [UInt8]
+    /// The project whose part is compared.
     package let project: String
+    /// The values of variables in it.
+    let environment: [String: String]
+    private let source: FixtureSource
 
     /// - Parameter project: Whose part is wanted, if the document has several.
-    package init(path: String, project: String?) throws(ServiceFailure) {
+    /// - Throws: ``ServiceFailure`` of the kind `fixture`.
+    package init(path: String, project: String?, environment: [String: String]) throws(ServiceFailure) {
+        let document: [UInt8]
+        do throws(WholeFile.Failure) { document = try WholeFile.read(path, .fixture) } catch {
+            throw .fixture(error.description)
+        }
+        try self.init(document, path: path, project: project, environment: environment)
+    }
+
+    init(
+        _ document: [UInt8], path: String, project: String?, environment: [String: String]
+    ) throws(ServiceFailure) {
+        self.document = document
         self.path = path
-        do throws(EmulatorError) {
-            let file = try FixtureFile(path: path, project: nil)
-            document = file.document
-            self.project = file.project
+        self.environment = environment
+        let ids: [String]
+        do throws(FixtureError) {
+            source = try FixtureSource(document, file: path, environment: environment)
+            let standard = ProjectID(rawValue: project ?? EmulatorConfiguration().project)
+            let fixture = Fixture(source, partOf: standard)
+            try fixture.check()
+            ids = fixture.projects.map(\.id.rawValue)
         } catch {
-            // It has several.
-            do throws(EmulatorError) {
-                let file = try FixtureFile(path: path, project: project)
-                document = file.document
-                self.project = file.project
-            } catch {
-                throw .fixture(error.description)
+            throw .fixture(error.description)
+        }
+        let same = project.flatMap { wanted in ids.first { $0.hasSameBytes(as: wanted) } }
+        guard let known = same ?? (ids.count == 1 ? ids.first : nil) else {
+            throw .fixture(
+                "\(path) describes the projects \(ids.joined(separator: ", ")): none is the one that is meant")
+        }
+        self.project = known
+    }
+
+    /// Where the project's part is in the document.
+    private var root: [String] { source.value["projects"] == nil ? [] : ["projects", project] }
+
+    private var part: JSON { root.isEmpty ? source.value : source.value["projects"]?[project] ?? .emptyObject }
+
+    /// The document as a server takes it that does not have this environment.
+    var expanded: [UInt8] { source.value.escapingExpansions.bytes }
+
+    var profile: EmulatorConfiguration.Profile {
+        part["profile"]?.stringValue.flatMap(EmulatorConfiguration.Profile.init(rawValue:)) ?? .local
+    }
+
+    /// - Parameter pulled: Production's settings as a part of a fixture.
+    /// - Throws: For a tenant with users, who would be lost.
+    func change(
+        for difference: SettingDifference, addingFrom pulled: JSON
+    ) throws(ServiceFailure) -> YAMLEditor.Change? {
+        let place = root + difference.path
+        switch difference.change {
+        case .set(let value): return .set(path: place + difference.member, to: value)
+        case .add: return pulled.value(at: difference.path[...]).map { .set(path: place, to: $0) }
+        case .remove:
+            let content = part.value(at: difference.path[...])
+            guard content?["users"] == nil, content?["codes"] == nil else {
+                throw .fixture(
+                    """
+                    \(path): production has no \(difference.setting), but the fixture has users in it: take it out by hand \
+                    or give it another name there
+                    """)
             }
+            return .remove(path: place)
         }
     }
 }
@@ -233,7 +330,7 @@ struct LocalProject: SettingsSource {
     /// A project with the content that a fixture has for it.
     init(_ fixture: FixtureUnderTest) async throws(Problems) {
         try self.init(fixture.project, .local)
-        try await seed(fixture.document, file: fixture.path)
+        try await seed(fixture.expanded, file: fixture.path)
     }
 
     private init(_ id: String, _ profile: EmulatorConfiguration.Profile) throws(Problems) {
