@@ -12,7 +12,7 @@ package struct PullCommand: AsyncParsableCommand {
         discussion: """
             Reads configuration, identity providers and tenants from Google's service, and changes nothing there. What \
             differs from a new project goes into the fixture, with comments for what could not be known or was left \
-            out: secrets, addresses of functions, texts of mails that were never changed.
+            out: secrets, and addresses that lead to production.
 
             \(ServiceOptions.rule)
 

@@ -62,7 +62,7 @@ package struct PulledFixture: Sendable {
         var seen: Set<[String]> = []
         for setting in shape.settings(of: document) {
             seen.insert(setting.path)
-            if let omission = Omission(setting, of: document), omission != .secret || !keepsSecrets {
+            if let omission = Omission(setting), omission != .secret || !keepsSecrets {
                 let name = omission.name(setting.path)
                 if omitted[omission]?.last != name { omitted[omission, default: []].append(name) }
             } else if known[setting.path].map({ !$0.isSame(as: setting) }) ?? true {
@@ -70,7 +70,7 @@ package struct PulledFixture: Sendable {
             }
         }
         for setting in shape.settings(of: fresh) where !seen.contains(setting.path) {
-            guard Omission(setting, of: fresh) == nil else { continue }
+            guard Omission(setting) == nil else { continue }
             // Of members of which there is one at most, the other one that is there takes its place.
             guard !setting.shape.isObject else { continue }
             result.set(setting.shape.off, at: setting.path[...])
@@ -175,7 +175,6 @@ extension Omission {
                 \((document[path: "notification.sendEmail.callbackUri"]?.stringValue ?? "").visible)
                 """
             ]
-        case .builtInText: ["Texts of mails that were never changed are the service's; here, they are this server's."]
         }
     }
 }

@@ -86,23 +86,13 @@ enum Omission: Sendable, Hashable {
     case function
     /// Links of tests must not lead to production.
     case link
-    /// The service's own text, in whatever words it has today.
-    case builtInText
 
-    /// - Parameter document: The whole resource.
-    init?(_ setting: Setting, of document: JSON) {
+    init?(_ setting: Setting) {
         let path = setting.path
         if path.starts(with: ["blockingFunctions", "triggers"]) {
             self = .function
         } else if path == ["notification", "sendEmail", "callbackUri"] {
             self = .link
-        } else if path.starts(with: ["notification", "sendEmail"]), path.count == 4,
-            path[2].endsWithBytes(of: "Template"), ["subject", "body", "bodyFormat"].contains(path[3])
-        {
-            let template = document[path: path.prefix(3).joined(separator: ".")]
-            // The service has no text of its own in the place of this one.
-            guard template?["customized"] != true, path[2] != "legacyResetPasswordTemplate" else { return nil }
-            self = .builtInText
         } else if Self.hasSecret(setting) {
             self = .secret
         } else {
@@ -125,7 +115,7 @@ enum Omission: Sendable, Hashable {
         let end: Int? =
             switch self {
             case .secret: path.firstIndex { $0 == "hashConfig" || $0 == "testPhoneNumbers" }
-            case .function, .builtInText: min(2, path.count - 1)
+            case .function: min(2, path.count - 1)
             case .link: nil
             }
         return path[...(end ?? path.count - 1)].joined(separator: ".")

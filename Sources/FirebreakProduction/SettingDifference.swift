@@ -85,12 +85,7 @@ extension SettingDifference {
         let others = shape.settings(of: here).filter { known[$0.path] == nil }
         return (theirs + others).compactMap { setting in
             let (their, our) = (known[setting.path], ours[setting.path])
-            // What is left out is of no side; the service's own text may be of one side alone.
-            let sides = [(their, production), (our, here)].compactMap { side, document in
-                side.map { Omission($0, of: document) }
-            }
-            guard sides.contains(nil) else { return nil }
-            guard sides.allSatisfy({ $0 == nil || $0 == .builtInText }) else { return nil }
+            guard Omission(setting) == nil else { return nil }
             if let their, let our, their.isSame(as: our) { return nil }
             // One of both is nothing, and so may the other be in other words.
             if their == nil || our == nil, setting.value == setting.shape.off, !setting.shape.isObject { return nil }
@@ -106,12 +101,12 @@ extension SettingDifference {
             if case .boolean = other.shape { return "false" }
             return "-"
         }
-        if let set = value.asSet { return short(set.sorted().joined(separator: " ")) }
+        if let set = value.asSet { return set.sorted().joined(separator: " ").visible }
         return short(value.stringValue ?? value.text)
     }
 
     /// A row is for people; `--json` of the resource itself is not what it is for.
-    private static let maximumLength = 40
+    private static let maximumLength = 45
 
     private static func short(_ text: String) -> String {
         text.count <= maximumLength ? text.visible : String(text.prefix(maximumLength - 1)).visible + "…"

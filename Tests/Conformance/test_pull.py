@@ -832,7 +832,7 @@ def test_rows_about_lists_of_objects_can_be_read(command, unchanged, fork):
 
 def test_equal_projects_in_json(command, unchanged, fork):
     result = command("drift", unchanged, "--project", fork.project, "--json")
-    assert (json.loads(text_of(result)), result.stderr) == ({"differences": []}, "")
+    assert (json.loads(text_of(result)), result.stderr) == ({"differences": [], "unread": []}, "")
 
 
 @pytest.mark.parametrize(

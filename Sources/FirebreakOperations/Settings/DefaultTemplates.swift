@@ -42,13 +42,8 @@ struct DefaultTemplates {
                 documents[mail.rawValue] = nil
                 continue
             }
-            let original = document(mail)
-            var template = original
+            var template = document(mail)
             for member in documents[mail.rawValue]?.objectValue ?? [] { template[member.key] = member.value }
-            // "Whether the body or subject of the email is customized" (the discovery document of v2).
-            if template["subject"] != original["subject"] || template["body"] != original["body"] {
-                template["customized"] = true
-            }
             documents[mail.rawValue] = template
         }
         shown["sendEmail"] = documents
