@@ -57,7 +57,8 @@ package struct PulledFixture: Sendable {
         _ document: JSON, _ shape: MessageShape, _ whole: MessageShape, at path: [String], from fresh: JSON
     ) -> JSON {
         var result = JSON.emptyObject
-        let known = Dictionary(shape.settings(of: fresh).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        let ofFresh = shape.settings(of: fresh)
+        let known = Dictionary(ofFresh.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         var omitted: [Omission: [String]] = [:]
         var seen: Set<[String]> = []
         for setting in shape.settings(of: document) {
@@ -69,7 +70,7 @@ package struct PulledFixture: Sendable {
                 result.set(setting.value, at: setting.path[...])
             }
         }
-        for setting in shape.settings(of: fresh) where !seen.contains(setting.path) {
+        for setting in ofFresh where !seen.contains(setting.path) {
             guard Omission(setting) == nil else { continue }
             // Of members of which there is one at most, the other one that is there takes its place.
             guard !setting.shape.isObject else { continue }

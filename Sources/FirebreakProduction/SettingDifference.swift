@@ -36,13 +36,14 @@ extension SettingDifference {
         var differences = compare(
             production.project.document, here.project.document, FixtureShapes.config, at: ["config"])
         differences += providers(production.project, here.project, at: [])
-        let names = (production.tenants + here.tenants).map(\.id).uniqued
-        for name in names {
+        let known = Dictionary(production.tenants.map { ($0.id, $0.scope) }, uniquingKeysWith: { $1 })
+        let ours = Dictionary(here.tenants.map { ($0.id, $0.scope) }, uniquingKeysWith: { $1 })
+        for name in (production.tenants + here.tenants).map(\.id).uniqued {
             let path = ["tenants", name]
-            switch (production.tenants.first { $0.id == name }, here.tenants.first { $0.id == name }) {
+            switch (known[name], ours[name]) {
             case (let theirs?, let ours?):
-                differences += compare(theirs.scope.document, ours.scope.document, FixtureShapes.tenant, at: path)
-                differences += providers(theirs.scope, ours.scope, at: path)
+                differences += compare(theirs.document, ours.document, FixtureShapes.tenant, at: path)
+                differences += providers(theirs, ours, at: path)
             case (_?, nil): differences.append(missing(path, "tests cannot sign in to this tenant, and users can"))
             case (nil, _):
                 // Nothing is known of what could not be read.
@@ -80,9 +81,10 @@ extension SettingDifference {
         _ production: JSON, _ here: JSON, _ shape: MessageShape, at path: [String]
     ) -> [SettingDifference] {
         let theirs = shape.settings(of: production)
-        let ours = Dictionary(shape.settings(of: here).map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+        let ofHere = shape.settings(of: here)
+        let ours = Dictionary(ofHere.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         let known = Dictionary(theirs.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
-        let others = shape.settings(of: here).filter { known[$0.path] == nil }
+        let others = ofHere.filter { known[$0.path] == nil }
         return (theirs + others).compactMap { setting in
             let (their, our) = (known[setting.path], ours[setting.path])
             guard Omission(setting) == nil else { return nil }
@@ -91,7 +93,7 @@ extension SettingDifference {
             if their == nil || our == nil, setting.value == setting.shape.off, !setting.shape.isObject { return nil }
             return SettingDifference(
                 path: path, member: setting.path, production: words(their, setting), here: words(our, setting),
-                effect: SettingEffect.sentence(path, setting.path, production: their?.value, here: our?.value),
+                effect: SettingEffect.sentence(setting.path, production: their?.value, here: our?.value),
                 change: .set(their?.value ?? setting.shape.off))
         }
     }
@@ -123,11 +125,7 @@ extension [String] {
 
 /// What settings change for tests.
 enum SettingEffect {
-    /// What production does, and what a project here does instead.
-    private typealias Sides = (on: String, off: String)
-
-    /// Members of the configuration and of tenants that switch something, and what that lets pass. A longer path beats a
-    /// shorter one.
+    /// Members that switch something, and what that lets pass.
     private static let switches: [(path: String, what: String)] = [
         ("signIn.email.enabled", "sign-in with e-mail and password"),
         ("allowPasswordSignup", "sign-in with e-mail and password"),
@@ -140,7 +138,7 @@ enum SettingEffect {
         ("enabled", "sign-in with this provider"),
     ]
 
-    /// Members, and what is to be thought of when they differ.
+    /// Members, with all that is in them, and what it means that they differ. The first that fits counts.
     private static let sentences: [(path: String, sentence: String)] = [
         ("signIn.email.passwordRequired", "sign-in by e-mail link is off where a password is required"),
         ("disableAuth", "nobody can sign in to this tenant where it is on"),
@@ -169,7 +167,7 @@ enum SettingEffect {
         ("autodeleteAnonymousUsers", "anonymous accounts end on one side alone"),
     ]
 
-    static func sentence(_ place: [String], _ path: [String], production: JSON?, here: JSON?) -> String {
+    static func sentence(_ path: [String], production: JSON?, here: JSON?) -> String {
         let name = path.joined(separator: ".")
         if name == "authorizedDomains" { return domains(production, here) }
         if let what = switches.first(where: { $0.path == name })?.what {

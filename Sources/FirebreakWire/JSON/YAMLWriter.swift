@@ -30,15 +30,16 @@ package struct YAMLWriter {
     private mutating func comment(level: Int) {
         for text in comments[path] ?? [] {
             var words = text.visible.separated(by: " ")[...]
+            var start = "# "
             while let first = words.popFirst() {
-                var line = "# " + first
+                var line = start + first
                 while let next = words.first, level * 2 + line.utf8.count + next.utf8.count < Self.width {
                     line += " " + next
                     words.removeFirst()
                 }
                 indent(level)
                 self.line(line)
-                if let next = words.popFirst() { words = ["  " + next] + words }
+                start = "#   "
             }
         }
     }
