@@ -121,19 +121,3 @@ enum Omission: Sendable, Hashable {
         return path[...(end ?? path.count - 1)].joined(separator: ".")
     }
 }
-
-extension FixtureShapes {
-    /// The shape of a provider's settings.
-    ///
-    /// - Parameter id: Such as `oidc.acme`.
-    static func provider(_ id: String) -> MessageShape {
-        id.startsWithBytes(of: "oidc.") ? oauthProvider : id.startsWithBytes(of: "saml.") ? samlProvider : knownProvider
-    }
-}
-
-extension AdminResource {
-    static func provider(_ id: String) -> AdminResource {
-        id.startsWithBytes(of: "oidc.")
-            ? .oauthIdpConfig : id.startsWithBytes(of: "saml.") ? .inboundSamlConfig : .defaultSupportedIdpConfig
-    }
-}

@@ -170,10 +170,7 @@ private struct FixtureReader {
     }
 
     private mutating func provider(_ member: JSON.Member, _ path: FixturePath) -> ProviderFixture {
-        let shape =
-            member.key.startsWithBytes(of: "oidc.")
-            ? FixtureShapes.oauthProvider
-            : member.key.startsWithBytes(of: "saml.") ? FixtureShapes.samlProvider : FixtureShapes.knownProvider
+        let shape = FixtureShapes.provider(member.key)
         var document = member.value.isNull ? JSON.emptyObject : member.value
         problems += shape.problems(of: document, at: path)
         // A provider in the document is meant to be enabled.

@@ -8,21 +8,18 @@ package enum FixtureShapes {
 
     package static let tenant = AdminResource.tenant.shape.settable(keeping: ["hashConfig"])
 
-    /// `oidc.acme`.
-    package static let oauthProvider = provider(.oauthIdpConfig)
+    /// The shapes of providers, which the key in the document names.
+    private static let providers = Dictionary(
+        uniqueKeysWithValues: [AdminResource.oauthIdpConfig, .inboundSamlConfig, .defaultSupportedIdpConfig].map {
+            ($0, $0.shape.settable().without(["name"]))
+        })
 
-    /// `saml.acme`.
-    package static let samlProvider = provider(.inboundSamlConfig)
-
-    /// `google.com`.
-    package static let knownProvider = provider(.defaultSupportedIdpConfig)
+    /// The settings of a provider.
+    ///
+    /// - Parameter id: Such as `oidc.acme`.
+    package static func provider(_ id: String) -> MessageShape { providers[.provider(id)] ?? .anything }
 
     /// How the password hashes of a project's users were made: the hash members of an import request.
     static let passwordHash = DiscoveryMessages.v1["GoogleCloudIdentitytoolkitV1UploadAccountRequest"]
         .settable().without(["allowOverwrite", "delegatedProjectNumber", "sanityCheck", "tenantId", "users"])
-
-    /// The key in the document names the provider.
-    private static func provider(_ resource: AdminResource) -> MessageShape {
-        resource.shape.settable().without(["name"])
-    }
 }

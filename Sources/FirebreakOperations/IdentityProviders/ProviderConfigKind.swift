@@ -31,8 +31,11 @@ package enum ProviderConfigKinds {
 
     /// The collection that a provider's ID belongs to.
     package static func of(_ id: String) -> any ProviderConfigKind.Type {
-        if id.startsWithBytes(of: "oidc.") { return OAuthIdpConfig.self }
-        return id.startsWithBytes(of: "saml.") ? InboundSamlConfig.self : DefaultSupportedIdpConfig.self
+        switch AdminResource.provider(id) {
+        case .oauthIdpConfig: OAuthIdpConfig.self
+        case .inboundSamlConfig: InboundSamlConfig.self
+        case .config, .defaultSupportedIdpConfig, .tenant: DefaultSupportedIdpConfig.self
+        }
     }
 }
 
