@@ -78,20 +78,24 @@ package final class JournalEntry: Sendable {
 
     package var project: ProjectID? { content.known.project }
 
-    /// Whom it was about and how it ended, found out when it is first asked for.
+    /// Whom it was about and how it ended, found out when it is first asked for: once, also when two ask at that moment.
     var facts: JournalFacts {
-        if let known = known.withLock(\.facts) { return known }
-        let facts = digest.facts(content)
-        known.withLock { $0.facts = facts }
-        return facts
+        known.withLock { known in
+            if let facts = known.facts { return facts }
+            let facts = digest.facts(content)
+            known.facts = facts
+            return facts
+        }
     }
 
     /// What lists show of it besides, found out likewise.
     var texts: JournalTexts {
-        if let known = known.withLock(\.texts) { return known }
-        let texts = digest.texts(content)
-        known.withLock { $0.texts = texts }
-        return texts
+        known.withLock { known in
+            if let texts = known.texts { return texts }
+            let texts = digest.texts(content)
+            known.texts = texts
+            return texts
+        }
     }
 
     /// Whether finding that out takes so long that a list must not wait for it.
