@@ -103,7 +103,7 @@ struct FixtureTransaction {
 
     private mutating func applyUsers(_ users: [UserFixture], _ call: OperationContext, _ tx: Transaction) throws {
         guard !users.isEmpty else { return }
-        let hash = try hashSettings(call)
+        var hashes: [FixturePath?: PasswordHashSettings?] = [:]
         let options = AccountImport.Options(allowsOverwrite: true, sanityCheck: true, acceptsTOTP: true)
         var accounts = try AccountImport(options, tx, call)
         for user in users {
@@ -113,6 +113,9 @@ struct FixtureTransaction {
                 noteUnmade(user)
                 continue
             }
+            let path = user.hash?.path
+            let hash = try hashes[path] ?? hashSettings(user.hash, call)
+            hashes[path] = .some(hash)
             switch try FixtureAccount(user, hash, isStrict: isStrict, call).store(&accounts, tx) {
             case .failure(let failure):
                 problems += failure.problems
@@ -142,11 +145,14 @@ struct FixtureTransaction {
     static let maximumProblems = 200
 
     /// How password hashes were made; `nil` for those that the reference keeps as they are.
-    private mutating func hashSettings(_ call: OperationContext) throws -> PasswordHashSettings? {
+    private mutating func hashSettings(
+        _ hash: PasswordHashFixture?, _ call: OperationContext
+    ) throws -> PasswordHashSettings? {
         var settings: PasswordHashSettings?
-        try attempt(part.path / "hash") { seeding in
-            guard seeding.part.hash != nil || call.behavior.verifiesPasswordHashes else { return }
-            let document = seeding.right(seeding.part.hash ?? .emptyObject, at: seeding.part.path / "hash")
+        let path = hash?.path ?? part.path / "hash"
+        try attempt(path) { seeding in
+            guard hash != nil || call.behavior.verifiesPasswordHashes else { return }
+            let document = seeding.right(hash?.document ?? .emptyObject, at: path)
             let options = try WireDecoder(nullIsAbsent: true).decode(PasswordHashOptions.self, from: document)
             settings = try ImportedPasswords.settings(options, call)
         }

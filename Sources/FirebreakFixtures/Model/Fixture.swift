@@ -23,8 +23,6 @@ package struct ProjectFixture: Sendable {
     package var config: JSON?
     package var rules: JSON?
     package var clock: ClockFixture?
-    /// How the password hashes of the users, including tenants' users, were made: the members of an import request.
-    package var hash: JSON?
     /// The project's own users, codes and providers.
     package var content = ScopeFixture()
     package var tenants: [TenantFixture] = []
@@ -60,6 +58,8 @@ package struct UserFixture: Sendable {
     package var password: String?
     /// With ``salt``, in the form of exports.
     package var passwordHash: String?
+    /// How that was made: the user's own `hash`, else the tenant's, else the project's.
+    package var hash: PasswordHashFixture?
     package var salt: String?
     package var userProfile = UserProfile()
     package var phoneNumber: String?
@@ -72,6 +72,13 @@ package struct UserFixture: Sendable {
     package var secondFactors: [SecondFactorFixture]?
     package var createdAt: Timestamp?
     package var lastLoginAt: Timestamp?
+}
+
+/// How password hashes were made.
+package struct PasswordHashFixture: Sendable {
+    package var path: FixturePath
+    /// The members of an import request.
+    package var document: JSON
 }
 
 /// An enrolled second factor.

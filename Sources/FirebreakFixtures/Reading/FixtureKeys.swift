@@ -15,11 +15,11 @@ package enum FixtureKeys {
     /// A document for a single project.
     package static let part = document.union(project)
     /// A tenant's members besides its resource.
-    static let tenantContent: Set<String> = ["codes", "providers", "users"]
+    static let tenantContent: Set<String> = ["codes", "hash", "providers", "users"]
     package static let clock: Set<String> = ["at", "frozen"]
     package static let user = profile.union([
-        "claims", "createdAt", "disabled", "email", "emailVerified", "lastLoginAt", "mfa", "password", "passwordHash",
-        "phoneNumber", "providers", "ref", "salt", "uid",
+        "claims", "createdAt", "disabled", "email", "emailVerified", "hash", "lastLoginAt", "mfa", "password",
+        "passwordHash", "phoneNumber", "providers", "ref", "salt", "uid",
     ])
     private static let profile = Set(UserProfile.Member.allCases.map(\.rawValue))
     /// Keys that turn one user entry into many users.

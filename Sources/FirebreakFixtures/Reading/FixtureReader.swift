@@ -83,7 +83,6 @@ private struct FixtureReader {
         project.config = reader.resource("config", FixtureShapes.config)
         project.rules = reader.object("rules")
         project.clock = clock(&reader)
-        project.hash = reader.resource("hash", FixtureShapes.passwordHash)
         for (index, value) in reader.list("faults").enumerated()
         where reader.problems.count < FixtureSource.maximumIssues {
             let (fault, problems) = FaultFixture.read(value, path / "faults" / index)
@@ -91,10 +90,10 @@ private struct FixtureReader {
             reader.note(problems)
         }
         var refs: Set<ExactText> = []
-        let hasHash = reader.has("hash")
-        project.content = content(&reader, ScopeName(project: id, tenant: nil), hasHash, &refs)
+        let hash = reader.passwordHash()
+        project.content = content(&reader, ScopeName(project: id, tenant: nil), hash, &refs)
         for member in reader.object("tenants")?.objectValue ?? [] where problems.count < FixtureSource.maximumIssues {
-            project.tenants.append(tenant(member, of: id, path / "tenants" / member.key, hasHash, &refs))
+            project.tenants.append(tenant(member, of: id, path / "tenants" / member.key, hash, &refs))
         }
         return project
     }
@@ -129,7 +128,8 @@ private struct FixtureReader {
     }
 
     private mutating func tenant(
-        _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hasHash: Bool, _ refs: inout Set<ExactText>
+        _ member: JSON.Member, of project: ProjectID, _ path: FixturePath, _ hash: PasswordHashFixture?,
+        _ refs: inout Set<ExactText>
     ) -> TenantFixture {
         let resource = FixtureShapes.tenant.members
         var reader = ObjectReader(
@@ -143,19 +143,20 @@ private struct FixtureReader {
         let document = JSON.object((member.value.objectValue ?? []).filter { resource[$0.key] != nil })
         reader.note(FixtureShapes.tenant.problems(of: document, at: path))
         var tenant = TenantFixture(id: id, path: path, document: document)
-        tenant.content = content(&reader, ScopeName(project: project, tenant: id), hasHash, &refs)
+        let scope = ScopeName(project: project, tenant: id)
+        tenant.content = content(&reader, scope, reader.passwordHash() ?? hash, &refs)
         return tenant
     }
 
     private mutating func content(
-        _ reader: inout ObjectReader, _ scope: ScopeName, _ hasHash: Bool, _ refs: inout Set<ExactText>
+        _ reader: inout ObjectReader, _ scope: ScopeName, _ hash: PasswordHashFixture?, _ refs: inout Set<ExactText>
     ) -> ScopeFixture {
         var content = ScopeFixture()
         for member in reader.object("providers")?.objectValue ?? []
         where problems.count < FixtureSource.maximumIssues {
             content.providers.append(provider(member, reader.path / "providers" / member.key))
         }
-        var users = UserReader(scope, defaults, hasHash: hasHash)
+        var users = UserReader(scope, defaults, hash: hash)
         // A document that is wrong throughout is not read to its end: no one reads that many problems.
         for (index, value) in reader.list("users").enumerated()
         where users.problems.count < FixtureSource.maximumIssues {

@@ -4,17 +4,17 @@ import FirebreakWire
 struct UserReader {
     private let scope: ScopeName
     private let defaults: FixtureDefaults
-    private let hasHash: Bool
+    private let hash: PasswordHashFixture?
     private(set) var users: [UserFixture] = []
     var problems: [FixtureProblem] = []
     private var emails: [ExactText: String?] = [:]
     private var uids: Set<ExactText> = []
 
-    /// - Parameter hasHash: Whether the document specifies how password hashes were made.
-    init(_ scope: ScopeName, _ defaults: FixtureDefaults, hasHash: Bool) {
+    /// - Parameter hash: How the password hashes were made of users who do not say it themselves.
+    init(_ scope: ScopeName, _ defaults: FixtureDefaults, hash: PasswordHashFixture?) {
         self.scope = scope
         self.defaults = defaults
-        self.hasHash = hasHash
+        self.hash = hash
     }
 
     func hasRef(_ ref: String) -> Bool { emails[ExactText(ref)] != nil }
@@ -70,12 +70,13 @@ struct UserReader {
     private func readPassword(_ reader: inout ObjectReader, _ user: inout UserFixture) {
         user.passwordHash = reader.text("passwordHash")
         user.salt = reader.text("salt")
+        user.hash = reader.passwordHash() ?? hash
         user.password = reader.text("password")
         if user.password != nil, user.passwordHash != nil {
             reader.note("passwordHash", "a user has a password or a passwordHash, not both")
         }
         if user.salt != nil, user.passwordHash == nil { reader.note("salt", "a salt needs a passwordHash") }
-        if let hash = user.passwordHash, !hasHash, !hash.startsWithBytes(of: "fakeHash:") {
+        if let hash = user.passwordHash, user.hash == nil, !hash.startsWithBytes(of: "fakeHash:") {
             reader.note(
                 "passwordHash", "the project's hash must say how the hash was made: an object with hashAlgorithm")
         }
@@ -182,6 +183,13 @@ extension JSON {
         case .array(let elements): return .array(elements.map { $0.numbered(number) })
         case .object(let members): return .object(members.map { Member($0.key, $0.value.numbered(number)) })
         }
+    }
+}
+
+extension ObjectReader {
+    /// `hash`: how the password hashes of a project, a tenant or a user were made.
+    mutating func passwordHash() -> PasswordHashFixture? {
+        resource("hash", FixtureShapes.passwordHash).map { PasswordHashFixture(path: path / "hash", document: $0) }
     }
 }
 

@@ -535,16 +535,35 @@ struct ImportExportTests {
         #expect(try await copy.account("empty")["providerUserInfo"]?.arrayValue?.first?["rawId"] == "9")
     }
 
-    @Test func `a fixture has one kind of hash`() async throws {
-        let server = try await TestServer.open(.local)
-        for (number, rounds) in [1, 2].enumerated() {
-            _ = try await server.importAccounts(
-                ["localId": .string("u\(number)"), "passwordHash": "AAAA", "salt": "AAAA"],
-                options: ["hashAlgorithm": "SHA256", "rounds": .int(rounds)])
+    /// A user's own, else the tenant's, else the project's.
+    @Test func `each password of a fixture is of its kind of hash`() async throws {
+        let server = try TestServer(.local)
+        let user: JSON = ["passwordHash": "AAAA", "salt": "AAAA"]
+        func named(_ id: String, _ hash: JSON?) -> JSON {
+            var user = user
+            user["uid"] = .string(id)
+            user["hash"] = hash
+            return user
         }
+        func sha256(_ rounds: Int) -> JSON { ["hashAlgorithm": "SHA256", "rounds": .int(rounds)] }
+        let part: JSON = [
+            "hash": sha256(1),
+            "users": [named("a", nil), named("b", sha256(2)), named("c", ["hashAlgorithm": "BCRYPT"])],
+            "tenants": ["blue": ["hash": sha256(3), "users": [named("d", nil), named("e", sha256(4))]]],
+        ]
+        try #require(try await server.send(.post, "/firebreak/v1/projects/example:seed", part).status == 200)
 
-        #expect(try await export(server, "?format=fixture").message?.contains("format emulator") == true)
-        #expect(try await export(server).status == 200)
+        let fixture = try await export(server, "?format=fixture").json
+        let project = try #require(fixture["projects"]?["example"])
+        func hashes(_ scope: JSON?) -> [JSON?] { (scope?["users"]?.arrayValue ?? []).map { $0["hash"]?["rounds"] } }
+        #expect(project["hash"]?["rounds"] == 1)
+        #expect(hashes(project) == [nil, 2, nil])
+        #expect(project["users"]?.arrayValue?.last?["hash"]?["hashAlgorithm"] == "BCRYPT")
+        #expect(hashes(project["tenants"]?["blue"]) == [3, 4])
+
+        let copy = try TestServer(.local)
+        try #require(try await copy.send(.post, "/firebreak/v1/projects/example:seed", fixture).status == 200)
+        #expect(try await export(copy, "?format=fixture").json == fixture)
     }
 
     // MARK: Hashes of auth:export

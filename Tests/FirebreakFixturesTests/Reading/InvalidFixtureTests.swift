@@ -185,7 +185,8 @@ struct InvalidFixtureTests {
         (
             "{ factory: m, count: 2, ref: x }",
             "/ref: there is no key ref here; known are claims, count, createdAt, disabled, displayName, email,"
-                + " emailVerified, factory, lastLoginAt, mfa, password, passwordHash, phoneNumber, photoUrl, providers, salt"
+                + " emailVerified, factory, hash, lastLoginAt, mfa, password, passwordHash, phoneNumber, photoUrl, providers,"
+                + " salt"
         ),
     ])
     func `a user that will not do`(text: String, message: String) {
