@@ -249,6 +249,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "FirebreakProductionTests",
+            dependencies: [
+                "FirebreakProduction", "FirebreakWire",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .testTarget(
             name: "FirebreakTests",
             dependencies: [
                 "Firebreak", "FirebreakClient", "FirebreakCredentials", "FirebreakOperations", "FirebreakStore",

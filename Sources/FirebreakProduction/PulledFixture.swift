@@ -1,5 +1,5 @@
 import FirebreakDiscovery
-import FirebreakFixtures
+package import FirebreakFixtures
 package import FirebreakWire
 
 /// The settings of a real project as a fixture that a person would have written: what differs from a new project, and
@@ -114,6 +114,62 @@ package struct PulledFixture: Sendable {
         note("From the address of the links; other domains of Firebase Hosting are not known here.", at: ["rules"])
     }
 
+    // MARK: Users
+
+    /// Adds accounts.
+    ///
+    /// - Parameter settings: Of the same project, for how passwords are hashed.
+    /// - Returns: The names of the members of custom claims whose values are in the fixture.
+    package mutating func add(
+        _ accounts: ServiceAccounts, of settings: ServiceSettings, _ options: PulledUsers.Options
+    ) -> Set<String> {
+        for gap in accounts.gaps { note(gap, at: []) }
+        var users = PulledUsers(options)
+        let document = settings.project.document
+        let hash = document[path: "signIn.hashConfig"] ?? document[path: "signIn.email.hashConfig"]
+        add(users.part(accounts.project, hashConfig: hash), at: [])
+        for (tenant, list) in accounts.tenants.sorted(by: { $0.key < $1.key }) {
+            add(users.part(list, hashConfig: accounts.hashConfigs[tenant]), at: ["tenants", tenant])
+        }
+        return options.claims == .all ? users.claimNames : []
+    }
+
+    private mutating func add(_ scope: PulledUsers.Part, at path: [String]) {
+        guard !scope.users.isEmpty || !scope.comments.isEmpty else { return }
+        // A tenant's is the project's unless it says otherwise.
+        if let hash = scope.hash, hash != part["hash"] { part.set(hash, at: (path + ["hash"])[...]) }
+        part.set(.array(scope.users), at: (path + ["users"])[...])
+        for comment in scope.comments { note(comment, at: path + ["users"]) }
+    }
+
+    /// Takes users out whom a project cannot have here, and says so above the others.
+    ///
+    /// - Returns: Whether there were some.
+    package mutating func removeUsers(_ problems: [FixtureProblem]) -> Bool {
+        var reasons: [[String]: [Int: String]] = [:]
+        for problem in problems {
+            let steps = problem.path.steps
+            // Of the project, or of a tenant.
+            let place = steps.first == "users" ? steps.prefix(1) : steps.prefix(3)
+            guard place.last == "users", let number = steps.dropFirst(place.count).first.flatMap({ Int($0) }) else {
+                continue
+            }
+            reasons[Array(place), default: [:]][number] = problem.message
+        }
+        for (path, numbers) in reasons {
+            guard let users = part.value(at: path[...])?.arrayValue else { continue }
+            part.set(.array(users.enumerated().filter { numbers[$0.offset] == nil }.map(\.element)), at: path[...])
+            for reason in Set(numbers.values).sorted().prefix(Self.maximumReasons) {
+                let count = numbers.values.count { $0 == reason }
+                note("Left out, for they cannot be here (\(reason.visible)): \(count) of the accounts", at: path)
+            }
+        }
+        return !reasons.isEmpty
+    }
+
+    /// As many as a person would read.
+    private static let maximumReasons = 20
+
     // MARK: What does not go into a project
 
     /// Takes a value out that a project cannot have here, and says so above what it was in.
@@ -125,6 +181,8 @@ package struct PulledFixture: Sendable {
     package mutating func remove(_ path: [String], because problem: String) -> Bool {
         // What is within a list goes with the list.
         var path = path
+        // Users are looked at by themselves.
+        guard path.first != "users", path.dropFirst(2).first != "users" else { return false }
         while path.count > 2, part.value(at: path[...]) == nil { path.removeLast() }
         guard path.count > 1, let value = part.value(at: path[...]) else { return false }
         part.set(nil, at: path[...])

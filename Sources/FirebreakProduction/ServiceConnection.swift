@@ -222,7 +222,11 @@ package actor ServiceConnection: SettingsSource {
             return .credentials("the service account's key is not accepted: it was deleted, or the clock here is wrong")
         }
         let reason = code.map { " (\($0))" } ?? ""
-        return .credentials("\(host(of: url)) gives no access token: status \(status)\(reason)")
+        return .credentials(
+            """
+            \(host(of: url)) gives no access token: status \(status)\(reason). Log in again with \
+            `gcloud auth application-default login`, or name other credentials
+            """)
     }
 }
 

@@ -56,7 +56,9 @@ extension ServiceSettings {
         var reader = SettingsReader(project: project, source: source)
         do {
             let path = "/v2/projects/\(PercentEncoding.encode(project))"
-            let config = try await source.get(path + "/config", [])
+            var config = try await source.get(path + "/config", [])
+            // A project without rules for regions sends everywhere, a new one nowhere: in a fixture it has to be said.
+            if config["smsRegionConfig"] == nil { config["smsRegionConfig"] = ["allowByDefault": .emptyObject] }
             self.project = try await reader.scope(config, in: path, of: "the project")
             tenants = []
             let list = try await reader.list(path, "tenants", "tenants")
@@ -137,7 +139,8 @@ extension ServiceRefusal {
         message.without(ending: ".").nonEmpty.map { ": \($0) (status \(status))" } ?? " (status \(status))"
     }
 
-    fileprivate func gap(_ what: String) -> String {
+    /// What is said of a part that is refused, where the rest can be read.
+    func gap(_ what: String) -> String {
         status == 403
             ? "The \(what) could not be read\(words). The role roles/firebaseauth.viewer has the permission."
             : "There are no \(what), or they could not be read\(words)."

@@ -138,7 +138,7 @@ class GoogleService:
     # What is answered
 
     def answer(self, path, *answers):
-        """Answers calls to a path, a regular expression below `/v2/projects/`, with these, the last one for ever.
+        """Answers calls to a path, a regular expression below `/v2/projects/` or `/v1/projects/`, with these, the last one for ever.
 
         `None` lets a call pass.
         """
@@ -183,7 +183,7 @@ class GoogleService:
             handler.close_connection = True
 
     def _scripted(self, request):
-        path = request.path.removeprefix(PREFIX).removeprefix("/v2/projects/")
+        path = re.sub("^/v[12]/projects/", "", request.path.removeprefix(PREFIX))
         for pattern, answers in self._answers:
             if pattern.fullmatch(path):
                 return answers.pop(0) if len(answers) > 1 else answers[0]

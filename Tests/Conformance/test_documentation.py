@@ -50,10 +50,6 @@ NOT_RUN = {
         "firebreak emulators:start --only auth --functions 127.0.0.1:5001 --hub off": NO_CLI,
     },
     "ComingFromTheOfficialEmulator.md": {"firebreak emulators:exec --only auth 'npm test'": A_SUITE},
-    "FixturesAndExports.md": {
-        "firebreak pull acme-shop --out shop.yaml    # with your gcloud login, or GOOGLE_APPLICATION_CREDENTIALS":
-            "it reads a project of Google's; test_pull.py reads one of a server in its place",
-    },
     "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
     "InCI.md": {
         "# GitHub Actions, by the action: .github/workflows/test.yml": WORKFLOW,
@@ -94,6 +90,11 @@ NOT_RUN = {
         "firebreak exec --project demo-shop -- sh -c 'TEST_RUNNER_FIREBASE_AUTH_EMULATOR_HOST="
         "$FIREBASE_AUTH_EMULATOR_HOST xcodebuild test -scheme Shop -destination "
         "\"platform=iOS Simulator,name=iPhone 17\"'": NO_APPLE,
+    },
+    "YourOwnProjectsRules.md": {
+        "firebreak pull acme-shop --out shop.yaml    # what differs from a new project in profile production":
+            "it reads a project of Google's; test_pull.py reads one of a server in its place",
+        "# GitHub Actions: .github/workflows/drift.yml": WORKFLOW,
     },
 }
 

@@ -11,16 +11,15 @@ import yaml
 import children
 import production_project
 from google_service import (
-    CLIENT_SECRET,
     GRANTED_TOKEN,
     PLAIN_TOKEN,
     PREFIX,
-    REFRESH_TOKEN,
     Answer,
     GoogleService,
     refusal,
 )
 from production_project import LISTS, PROVIDERS, SECRETS
+from pull_commands import *  # noqa: F403
 from recorded.programmes import FAMILIES, programmes
 from rest import Rest, ok
 
@@ -28,54 +27,6 @@ pytestmark = pytest.mark.profiles("production")
 
 PASSWORD_OPTIONS = production_project.PASSWORD_POLICY["passwordPolicyVersions"][0]["customStrengthOptions"]
 TENANTS_ON = {"multiTenant": {"allowTenants": True}}
-CREDENTIALS = (PLAIN_TOKEN, GRANTED_TOKEN, REFRESH_TOKEN, CLIENT_SECRET, "PRIVATE KEY")
-
-
-def check_calls(service):
-    """Nothing but reading reached the service, and grants."""
-    assert {request.verb for request in service.requests if request.path != "/token"} <= {"GET"}
-    assert not service.grant_problems
-
-
-@pytest.fixture
-def service(server):
-    service = GoogleService(server)
-    yield service
-    service.close()
-    check_calls(service)
-
-
-@pytest.fixture
-def scripted():
-    """A service that has nothing but what the test says."""
-    service = GoogleService()
-    yield service
-    service.close()
-    check_calls(service)
-
-
-def runner(firebreak, service):
-    def run(*arguments, token=PLAIN_TOKEN, **environment):
-        if token:
-            environment["GOOGLE_OAUTH_ACCESS_TOKEN"] = token
-        result = firebreak(*arguments, "--service", service.url, **environment)
-        for secret in CREDENTIALS:
-            # The key of an identity provider is one as well.
-            assert secret not in result.stderr and secret not in result.stdout
-        return result
-
-    return run
-
-
-@pytest.fixture
-def command(firebreak, service):
-    """Runs a command against the service with the plain token."""
-    return runner(firebreak, service)
-
-
-@pytest.fixture
-def scripted_command(firebreak, scripted):
-    return runner(firebreak, scripted)
 
 
 @pytest.fixture(scope="module")
@@ -97,32 +48,6 @@ def pulled(command, production, tmp_path):
         return path
 
     return pull
-
-
-def text_of(result):
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
-def part_of(text, project):
-    """A project's part of a fixture."""
-    document = yaml.safe_load(text)
-    assert document["version"] == 1
-    return document["projects"][project]
-
-
-def comments_of(text):
-    """The comments of a document, as one line of words."""
-    lines = [line.strip().removeprefix("#").strip() for line in text.splitlines() if line.strip().startswith("#")]
-    return " ".join(lines)
-
-
-def sentence(result, code=1):
-    """The only line that a failed command wrote."""
-    assert result.returncode == code, f"{result.returncode} {result.stdout} {result.stderr}"
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    return line
 
 
 # What a project is like
@@ -921,6 +846,16 @@ def test_recorded_configurations_are_pulled(scripted, scripted_command, tmp_path
     comments = comments_of(path.read_text())
     assert "Left out, for it cannot be here" not in comments and "Not known" not in comments, comments
     assert text_of(scripted_command("drift", path)) == f"{path} and project acme-shop agree\n"
+
+
+def test_a_project_without_rules_for_regions_sends_everywhere(scripted, scripted_command, tmp_path):
+    scripted.answer("acme-shop/config", Answer(body={"signIn": {"email": {"enabled": True}}}))
+    scripted.answer(".*", Answer())
+    path = tmp_path / "shop.yaml"
+    text_of(scripted_command("pull", "acme-shop", "--out", path))
+
+    assert part_of(path.read_text(), "acme-shop")["config"]["smsRegionConfig"] == {"allowByDefault": {}}
+    assert "smsRegionConfig" not in scripted_command("drift", path).stdout
 
 
 def test_recorded_tenants_and_providers_are_pulled(scripted, scripted_command, tmp_path):

@@ -151,16 +151,27 @@ extension ProductionProject {
         ]
     }
 
+    package func accounts(_ settings: ServiceSettings, _ options: PulledUsers.Options) async throws -> ServiceAccounts {
+        try await ServiceAccounts(
+            of: id, tenants: settings.tenants.map(\.id), limit: options.limit,
+            readsHashes: options.pseudonyms == nil, from: connection)
+    }
+
     /// Settings that a project cannot have here are taken out one after the other, as many as a person would still read.
     private static let maximumProblems = 200
 
     /// The settings as a fixture that can be applied, with what is another one then.
+    ///
+    /// - Parameter add: Adds more than settings.
     package func pulled(
-        _ settings: ServiceSettings, for profile: EmulatorConfiguration.Profile, secrets: Bool
+        _ settings: ServiceSettings, for profile: EmulatorConfiguration.Profile, secrets: Bool,
+        adding add: (inout PulledFixture) -> Void = { _ in }
     ) async throws -> PulledFixture {
         let fresh = try await LocalProject(id, profile: profile, part: nil).settings()
         var pulled = PulledFixture(
             settings, of: id, for: Profile(profile), differingFrom: fresh, keepsSecrets: secrets)
+        add(&pulled)
+        guard Limit.fixture.allows(pulled.part.bytes.count) else { throw ServiceFailure.tooManyAccounts }
         for _ in 0..<Self.maximumProblems {
             do throws(LocalProject.Problems) {
                 let local = try await LocalProject(id, profile: profile, part: pulled.part)
@@ -168,7 +179,7 @@ extension ProductionProject {
                 for difference in SettingDifference.all(production: settings, here: here) { pulled.note(difference) }
                 return pulled
             } catch {
-                var isChanged = false
+                var isChanged = pulled.removeUsers(error.list)
                 for problem in error.list where pulled.remove(problem.path.steps, because: problem.message) {
                     isChanged = true
                 }
