@@ -36,7 +36,7 @@ package struct PulledUsers: Sendable {
     private var losses: [Loss: Int] = [:]
 
     private enum Loss: Int, Comparable {
-        case hash, imported, parameters, secret, factor, claims, other
+        case hash, parameters, imported, link, secret, factor, passkeys, claims, other
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
@@ -75,28 +75,30 @@ package struct PulledUsers: Sendable {
     }
 
     private func comment(_ loss: Loss, _ count: Int) -> String {
-        let accounts = count == 1 ? "1 account" : "\(count) accounts"
-        return switch loss {
-        case .hash:
-            """
-            \(accounts) have a password here that nobody knows: the service shows hashes of passwords to the role \
-            roles/firebaseauth.admin alone.
-            """
-        case .imported:
-            """
-            \(accounts) came with an import and have not signed in since: the service does not tell how their passwords \
-            were hashed, so they have none here.
-            """
-        case .parameters:
-            """
-            \(accounts) have no password here: the service did not tell how it hashes passwords. The role \
-            roles/firebaseauth.admin has the permission, firebaseauth.configs.getHashConfig.
-            """
-        case .secret: "The secrets of authenticator apps are made up (\(accounts)): the service does not tell them."
-        case .factor: "Second factors that cannot be in a fixture are left out (\(accounts))."
-        case .claims: "Custom claims that are not an object are left out (\(accounts))."
-        case .other: "Left out, for they have no ID: \(accounts)"
-        }
+        let what =
+            switch loss {
+            case .hash:
+                """
+                Without their password, since the role roles/firebaseauth.admin alone may read the hashes of passwords
+                """
+            case .parameters:
+                """
+                Without their password, since the service did not tell how it hashes passwords; the role \
+                roles/firebaseauth.admin has the permission, firebaseauth.configs.getHashConfig
+                """
+            case .imported:
+                """
+                Without their password, since they came with an import and have not signed in since; the service does \
+                not tell how such passwords were hashed
+                """
+            case .link: "Without provider password, since they sign in by e-mail link alone, which a fixture cannot say"
+            case .secret: "With made-up secrets of authenticator apps, since the service does not tell them"
+            case .factor: "Without second factors that a fixture cannot have"
+            case .passkeys: "Without their passkeys, which a fixture cannot have"
+            case .claims: "Without custom claims that are not an object"
+            case .other: "Left out, for they have no ID"
+            }
+        return "\(what): \(count == 1 ? "1 account" : "\(count) accounts")"
     }
 
     // MARK: An account
@@ -124,6 +126,7 @@ package struct PulledUsers: Sendable {
         let identities = identities(account)
         if !identities.isEmpty { user["providers"] = .array(identities) }
         if !factors.isEmpty { user["mfa"] = .array(factors) }
+        if account["passkeyInfo"]?.arrayValue?.isEmpty == false { losses[.passkeys, default: 0] += 1 }
         return user
     }
 
@@ -140,13 +143,17 @@ package struct PulledUsers: Sendable {
 
     // MARK: Passwords
 
-    /// What the service shows those who may not see hashes: Base64 of `REDACTED` (production.md section 3).
+    /// What the service shows those who may not see hashes: Base64 of `REDACTED` (production.md section 1).
     private static let redacted = "UkVEQUNURUQ="
 
     private mutating func addPassword(_ account: JSON, to user: inout JSON, hasParameters: Bool) {
         let hash = text(account, "passwordHash")
         let isProvider = account["providerUserInfo"]?.arrayValue?.contains { $0["providerId"] == "password" } ?? false
-        guard hash != nil || isProvider && account["emailLinkSignin"] != true else { return }
+        guard hash != nil || isProvider else { return }
+        guard hash != nil || account["emailLinkSignin"] != true else {
+            losses[.link, default: 0] += 1
+            return
+        }
         guard pseudonyms == nil else {
             user["password"] = .string(Pseudonyms.password)
             return

@@ -1,13 +1,16 @@
 """Commands against a stand-in for Google's service, as fixtures for the modules that import them, and what they write."""
 
+import json
+import re
+
 import pytest
 import yaml
 
 from google_service import CLIENT_SECRET, GRANTED_TOKEN, PLAIN_TOKEN, REFRESH_TOKEN, GoogleService
 
 __all__ = [
-    *("CREDENTIALS", "command", "comments_of", "part_of", "runner", "scripted", "scripted_command", "sentence"),
-    *("service", "text_of"),
+    *("CREDENTIALS", "command", "comments_of", "filled", "leaves", "part_of", "scripted"),
+    *("scripted_command", "sentence", "service", "text_of"),
 ]
 
 CREDENTIALS = (PLAIN_TOKEN, GRANTED_TOKEN, REFRESH_TOKEN, CLIENT_SECRET, "PRIVATE KEY")
@@ -84,3 +87,27 @@ def sentence(result, code=1):
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return line
+
+
+# Recorded answers
+
+
+def filled(value):
+    """A recorded answer with values in the places of those that are new in each run."""
+    if isinstance(value, dict):
+        return {filled(name): filled(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [filled(item) for item in value]
+    if not isinstance(value, str):
+        return value
+    value = value.replace("{project}", "acme-shop").replace("{projectNumber}", "123456789012")
+    value = re.sub(r"\{tenant:([\w-]+)\}", r"\1-1a2b3", value)
+    value = re.sub(r"<(instant:\d|startTime)>", "2026-01-02T03:04:05.678Z", value)
+    return re.sub(r"<[a-zA-Z-]+>", "c2VjcmV0", value)
+
+
+def leaves(value, path=()):
+    """Everything that an answer says, by its place."""
+    if isinstance(value, dict) and value:
+        return set().union(*(leaves(member, (*path, name)) for name, member in value.items()))
+    return {(path, json.dumps(value))}

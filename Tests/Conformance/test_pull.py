@@ -6,7 +6,6 @@ import time
 import uuid
 
 import pytest
-import yaml
 
 import children
 import production_project
@@ -788,27 +787,6 @@ def test_one_of_several_projects(command, rest, tmp_path):
 
 
 # What the service was seen to answer
-
-
-def filled(value):
-    """A recorded answer with values in the places of those that are new in each run."""
-    if isinstance(value, dict):
-        return {filled(name): filled(member) for name, member in value.items()}
-    if isinstance(value, list):
-        return [filled(item) for item in value]
-    if not isinstance(value, str):
-        return value
-    value = value.replace("{project}", "acme-shop").replace("{projectNumber}", "123456789012")
-    value = re.sub(r"\{tenant:([\w-]+)\}", r"\1-1a2b3", value)
-    value = re.sub(r"<(instant:\d|startTime)>", "2026-01-02T03:04:05.678Z", value)
-    return re.sub(r"<[a-zA-Z-]+>", "c2VjcmV0", value)
-
-
-def leaves(value, path=()):
-    """Everything that an answer says, by its place."""
-    if isinstance(value, dict) and value:
-        return set().union(*(leaves(member, (*path, name)) for name, member in value.items()))
-    return {(path, json.dumps(value))}
 
 
 def recorded_resources():

@@ -12,6 +12,7 @@ import yaml
 from google_service import Answer, refusal
 from password_hashes import HASHES
 from pull_commands import *  # noqa: F403
+from recorded.programmes import FAMILIES, programmes
 from rest import Rest, ok
 
 pytestmark = pytest.mark.profiles("production")
@@ -192,7 +193,7 @@ def test_real_accounts_have_their_own_passwords(pull, peopled, start_server):
     # Nobody knows how the others' passwords were hashed.
     assert status(here, imported[1], PASSWORDS["imported"]) == "INVALID_LOGIN_CREDENTIALS"
     count = len(peopled.of_kind["imported"]) - 1
-    assert f"{count} accounts came with an import" in comments_of(path.read_text())
+    assert re.search(f"came with an import.*: {count} accounts", comments_of(path.read_text()))
 
 
 # What the service does not tell, or tells in another way of whoever came by an import.
@@ -362,7 +363,7 @@ OWN_CONFIG = {"signIn": {"hashConfig": OWN_HASH}}
 def test_passwords_that_cannot_be_known(scripted, scripted_command, members, config, words):
     users, comments = account_pull(scripted, scripted_command, [with_password(**members)], "--real-users", config=config)
     assert users == [{"uid": "a", "email": "a@x.test"}]
-    assert words in comments and comments.count("1 account ") == 1
+    assert words in comments and comments.count(": 1 account") == 1
 
 
 def test_the_older_place_of_hash_parameters(scripted, scripted_command):
@@ -385,7 +386,14 @@ def test_factors_of_authenticator_apps_have_made_up_secrets(scripted, scripted_c
     (found,) = user["mfa"]
     assert base64.b32decode(found.pop("totp"))
     assert found == {"enrollmentId": "app", "displayName": "My phone", "enrolledAt": ENROLLED_AT}
-    assert "made up (1 account)" in comments and "left out (1 account)" in comments
+    assert "With made-up secrets" in comments and "Without second factors" in comments
+
+
+def test_what_a_fixture_cannot_say_is_told(scripted, scripted_command):
+    given = with_password(emailLinkSignin=True, passkeyInfo=[{"credentialId": "key"}])
+    users, comments = account_pull(scripted, scripted_command, [given])
+    assert users[0].keys() == {"uid", "email"}
+    assert "e-mail link" in comments and "passkeys" in comments
 
 
 def test_accounts_that_cannot_be_here_are_left_out_alone(firebreak, scripted, scripted_command, tmp_path):
@@ -450,3 +458,37 @@ def test_a_file_of_many_accounts_is_brought_up_to_date(pull, few, command):
     assert text_of(command("pull", "--update", path))
     document = yaml.safe_load(path.read_text())["projects"][few.project]
     assert document["config"]["signIn"]["anonymous"] == {"enabled": False} and len(document["users"]) == 2
+
+
+def recorded_accounts():
+    """The accounts in all answers of the service that were recorded: those with members that none before had."""
+    known, accounts = set(), []
+    for family in FAMILIES:
+        for programme in programmes(family):
+            for step in programme["steps"]:
+                answer = step.get("answer")
+                for user in answer.get("users", []) if isinstance(answer, dict) else []:
+                    if isinstance(user, dict) and (new := leaves(user) - known):
+                        known |= new
+                        accounts.append(filled(user))
+    return accounts
+
+
+@pytest.mark.parametrize("options", [(), ("--real-users",)], ids=["pseudonyms", "real"])
+def test_recorded_accounts_are_pulled(scripted, scripted_command, options):
+    given = recorded_accounts()
+    assert len(given) > 5
+    # They come from projects of their own, where each was the first one.
+    for number, user in enumerate(given):
+        text = json.dumps(user)
+        text = re.sub(r"\{email:([\w-]+)\}", rf"\1-{number}@x.test", text)
+        text = re.sub(r"<time:(number:)?m?s>", "1767323045678", text)
+        given[number] = user = json.loads(text)
+        user["localId"] = f"user-{number}"
+        user.pop("phoneNumber", None)
+        for info in user.get("providerUserInfo", []):
+            info["rawId"] = f"raw-{number}"
+
+    users, comments = account_pull(scripted, scripted_command, given, *options)
+    assert len(users) == len(given)
+    assert "cannot be here" not in comments
