@@ -5,7 +5,7 @@ import FirebreakWire
 /// is the same; without the key nobody can tell from the one to the other, or try.
 package struct Pseudonyms: Sendable {
     enum Kind: String, Sendable {
-        case userID, email, phoneNumber, name, picture, providerID, factorID, secret
+        case userID, email, domain, phoneNumber, name, picture, providerID, factorID, secret
     }
 
     /// For `:` and a key, in the first comment of a fixture.
@@ -39,6 +39,7 @@ package struct Pseudonyms: Sendable {
     mutating func replacement(for original: String, _ kind: Kind) -> String {
         switch kind {
         case .email: email(original)
+        case .domain: domain(original)
         case .phoneNumber: phoneNumber(original)
         case .name:
             names(original, kind, 2).joined(separator: " ")
@@ -52,9 +53,12 @@ package struct Pseudonyms: Sendable {
     /// People with the same domain still have the same one.
     private func email(_ original: String) -> String {
         let folded = EmailAddress.folded(original)
-        let parts = folded.separated(by: "@")
-        let domain = names(String(parts.last ?? ""), .email, 1).joined()
-        return "\(names(folded, .email, 2).joined(separator: "."))@\(domain).example".lowercased()
+        let domain = domain(String(folded.separated(by: "@").last ?? ""))
+        return "\(names(folded, .email, 2).joined(separator: ".").lowercased())@\(domain)"
+    }
+
+    private func domain(_ original: String) -> String {
+        "\(names(original.lowercased(), .domain, 1).joined().lowercased()).example"
     }
 
     /// In area code 555, which nobody has.

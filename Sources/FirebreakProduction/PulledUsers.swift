@@ -288,10 +288,19 @@ private struct PersonalTexts {
         let all = kinds.merging(["email": .email, "displayName": .name, "photoUrl": .picture]) { first, _ in first }
         for (name, kind) in all.sorted(by: { $0.key < $1.key }) {
             guard let text = document[name]?.stringValue?.nonEmpty else { continue }
-            texts.append((ExactText(text), text, TextSearch(FoldedText(text)), kind))
+            add(text, kind)
+            let parts = text.separated(by: "@")
+            if kind == .email, parts.count == 2, let user = parts.first, let domain = parts.last {
+                add(String(user), .name)
+                add(String(domain), .domain)
+            }
             guard kind == .name else { continue }
             for word in text.separated(by: " ") where word.utf8.count > 2 { words[ExactText(String(word))] = text }
         }
+    }
+
+    private mutating func add(_ text: String, _ kind: Pseudonyms.Kind) {
+        texts.append((ExactText(text), text, TextSearch(FoldedText(text)), kind))
     }
 
     func replaced(in value: JSON, _ names: inout Pseudonyms) -> JSON {
@@ -320,17 +329,25 @@ private struct PersonalTexts {
 
     private func replaced(_ text: String, _ names: inout Pseudonyms) -> String {
         let exact = ExactText(text)
-        let folded = FoldedText(text)
-        for known in texts {
-            let isLong = known.original.utf8.count >= Self.shortest
-            guard known.text == exact || isLong && known.folded.isIn(folded) else { continue }
+        if let known = texts.first(where: { $0.text == exact }) {
             return names.replacement(for: known.original, known.kind)
         }
+        // Another person's address may have the same domain, or this one's name in it.
+        let isAddress = text.containsByte(UInt8(ascii: "@"))
+        let folded = FoldedText(text)
+        func contained(_ isMeant: (Pseudonyms.Kind) -> Bool) -> String? {
+            let known = texts.first { known in
+                isMeant(known.kind) && known.original.utf8.count >= Self.shortest && known.folded.isIn(folded)
+            }
+            return known.map { names.replacement(for: $0.original, $0.kind) }
+        }
+        if let shown = contained({ isAddress ? $0 == .email : $0 != .domain }) { return shown }
         if let name = words[exact] { return names.replacement(for: name, .name) }
         // Of others, what looks like it.
-        if text.containsByte(UInt8(ascii: "@")) { return names.replacement(for: text, .email) }
+        if isAddress { return names.replacement(for: text, .email) }
         let digits = text.utf8.dropFirst()
         let isNumber = text.utf8.first == UInt8(ascii: "+") && digits.count > 6 && digits.allSatisfy { $0 &- 0x30 < 10 }
-        return isNumber ? names.replacement(for: text, .phoneNumber) : text
+        if isNumber { return names.replacement(for: text, .phoneNumber) }
+        return contained { $0 == .domain } ?? text
     }
 }

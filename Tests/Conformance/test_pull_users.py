@@ -46,7 +46,9 @@ def person(number):
         "lastLoginAt": str(1_700_000_000_000 + number),
         "customAttributes": json.dumps(
             {"plan": ["free", "paid"][number % 2], "manager": f"person{number // 2}q@company{number // 2 % 7}q.example",
-             "login": f"login:{email.upper()}", "nested": {"seats": number, "called": f"Given{number}q"}}
+             "login": f"login:{email.upper()}",
+             "nested": {"seats": number, "called": f"Given{number}q", "user": f"person{number}q",
+                        "site": f"https://company{number % 7}q.example/{number}"}}
         ),
         "providerUserInfo": [
             {
@@ -132,7 +134,7 @@ def pull(command, tmp_path):
 
     def pull(project, *options, name="people.yaml"):
         path = tmp_path / name
-        result = command("pull", project, "--out", path, *options)
+        result = command("pull", project, "--out", path, *options, timeout=600)
         assert result.returncode == 0, result.stderr
         pull.warnings = result.stderr
         return path
@@ -175,6 +177,7 @@ def enabled(people):
     return [one for one in people if not one["disabled"] and not one["mfaInfo"]]
 
 
+@pytest.mark.timeout(1200)
 def test_real_accounts_have_their_own_passwords(pull, peopled, start_server):
     imported = enabled(peopled.of_kind["imported"])
     # A sign-in gives a password a hash of the project's own.
@@ -200,6 +203,7 @@ def test_real_accounts_have_their_own_passwords(pull, peopled, start_server):
 UNTOLD = ("passwordHash", "salt", "version", "passwordUpdatedAt", "validSince", "lastRefreshAt", "lastLoginAt")
 
 
+@pytest.mark.timeout(1200)
 def test_real_accounts_are_as_they_are(pull, peopled, start_server):
     path = pull(peopled.project, "--users", "all", "--real-users")
     here = Rest(start_server("--fixture", path), peopled.project)
@@ -213,6 +217,7 @@ def test_real_accounts_are_as_they_are(pull, peopled, start_server):
             assert compared(pulled[user_id], *untold) == compared(user, *untold)
 
 
+@pytest.mark.timeout(1200)
 def test_nothing_of_a_person_is_left_under_pseudonyms(pull, peopled):
     text = pull(peopled.project, "--users", "all").read_text()
 
@@ -228,6 +233,7 @@ def test_nothing_of_a_person_is_left_under_pseudonyms(pull, peopled):
     assert text.count("- uid: ") == SIZE + len(peopled.of_tenant)
 
 
+@pytest.mark.timeout(1200)
 def test_pseudonyms_keep_what_tests_depend_on(pull, peopled, start_server):
     path = pull(peopled.project, "--users", "all")
     here = Rest(start_server("--fixture", path), peopled.project)
@@ -301,7 +307,8 @@ def test_claims(pull, few, real):
     assert "login, manager, nested, plan" in pull.warnings
 
     keys = users_of(pull(few.project, "--users", "all", *real, "--claims", "keys"), few.project)
-    made_up = {"plan": "made-up", "manager": "made-up", "login": "made-up", "nested": {"seats": 0, "called": "made-up"}}
+    made_up = {"plan": "made-up", "manager": "made-up", "login": "made-up",
+               "nested": {"seats": 0, "called": "made-up", "user": "made-up", "site": "made-up"}}
     assert [user["claims"] for user in keys] == [made_up] * 2
     assert pull.warnings == ""
 
