@@ -17,7 +17,7 @@ package struct PullCommand: AsyncParsableCommand {
             --users takes accounts along under pseudonyms: made-up addresses, names, numbers, pictures and IDs, with \
             the same providers, custom claims, kinds of second factors and times. They are the same ones in each pull \
             with the same key; that is in the fixture's first comment, where it is found again, or --pseudonym-key. \
-            Whoever had a password has \(Pseudonyms.password).
+            Accounts with a password have \(Pseudonyms.password).
 
             \(ServiceOptions.rule)
 
@@ -59,7 +59,7 @@ package struct PullCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Of custom claims take nothing, the members with made-up values, or all but what tells who somebody is. \
+            Of custom claims take nothing, the members with made-up values, or all but personal texts. \
             (default: all)
             """)
     var claims: Choice<PulledUsers.Claims>?
@@ -152,8 +152,8 @@ extension PullCommand {
         if let pseudonyms = options?.pseudonyms {
             heading.append(
                 """
-                The accounts are under pseudonyms; whoever had a password has \(Pseudonyms.password). The next pull \
-                makes the same ones of the same key.
+                The accounts are under pseudonyms, the same ones in each pull with the same key; those with a \
+                password have \(Pseudonyms.password).
                 """)
             if pseudonymKey == nil { heading.append("\(Pseudonyms.mark): \(pseudonyms.key)") }
         }
