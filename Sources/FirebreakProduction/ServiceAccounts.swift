@@ -39,7 +39,10 @@ package struct ServiceAccounts: Sendable {
             for tenant in tenants {
                 let place = "\(path)/tenants/\(PercentEncoding.encode(tenant))"
                 self.tenants[tenant] = try await read("/v1/\(place)", limit, "accounts of tenant \(tenant)", source)
-                if readsHashes { hashConfigs[tenant] = try await source.get("/v2/\(place)", [])["hashConfig"] }
+                if readsHashes {
+                    let what = "hash parameters of tenant \(tenant)"
+                    hashConfigs[tenant] = try await source.get("/v2/\(place)", [], what, gaps: &gaps)?["hashConfig"]
+                }
             }
         } catch let refusal as ServiceRefusal {
             throw refusal.failure(reading: project)
@@ -56,15 +59,10 @@ package struct ServiceAccounts: Sendable {
             let count = min(Self.pageSize, (limit ?? .max) - accounts.count)
             var query = [("maxResults", String(count))]
             if let token { query.append(("nextPageToken", token)) }
-            let page: JSON
-            do { page = try await source.get("\(path)/accounts:batchGet", query) } catch let refusal as ServiceRefusal
-                where [400, 403, 404].contains(refusal.status)
-            {
-                gaps.append(refusal.gap(what))
-                return accounts
-            }
             // The last page may have a token for another one, which is empty.
-            guard let users = page["users"]?.arrayValue, !users.isEmpty else { return accounts }
+            guard let page = try await source.get("\(path)/accounts:batchGet", query, what, gaps: &gaps),
+                let users = page["users"]?.arrayValue, !users.isEmpty
+            else { return accounts }
             // A user of a fixture has at least half of the members.
             size += page.bytes.count
             guard Limit.fixture.allows(size / 2) else { throw ServiceFailure.tooManyAccounts }

@@ -11,6 +11,26 @@ package protocol SettingsSource: Sendable {
     func get(_ path: String, _ query: [(name: String, value: String)]) async throws -> JSON
 }
 
+extension SettingsSource {
+    /// Reads a part that the rest can do without.
+    ///
+    /// - Parameters:
+    ///   - what: What a gap says of the part, in the plural.
+    ///   - gaps: Gets a sentence if the service refuses the part, as it does some in a project without Identity
+    ///     Platform.
+    /// - Returns: `nil` for a part that is refused.
+    func get(
+        _ path: String, _ query: [(name: String, value: String)], _ what: String, gaps: inout [String]
+    ) async throws -> JSON? {
+        do { return try await get(path, query) } catch let refusal as ServiceRefusal
+            where [400, 403, 404].contains(refusal.status)
+        {
+            gaps.append(refusal.gap(what))
+            return nil
+        }
+    }
+}
+
 /// The settings of a project as the service answers them: the resources, whole.
 package struct ServiceSettings: Sendable {
     package struct Scope: Sendable {
@@ -110,20 +130,14 @@ private struct SettingsReader<Source: SettingsSource> {
         return scope
     }
 
-    /// All elements of a list; `nil` for one that is refused, as some are in a project without Identity Platform.
+    /// All elements of a list; `nil` for one that is refused.
     mutating func list(_ path: String, _ name: String, _ what: String) async throws -> [JSON]? {
         var elements: [JSON] = []
         var token: String?
         for _ in 0..<Self.maximumPages {
             var query = [("pageSize", String(Self.pageSize))]
             if let token { query.append(("pageToken", token)) }
-            let page: JSON
-            do { page = try await source.get("\(path)/\(name)", query) } catch let refusal as ServiceRefusal
-                where [400, 403, 404].contains(refusal.status)
-            {
-                gaps.append(refusal.gap(what))
-                return nil
-            }
+            guard let page = try await source.get("\(path)/\(name)", query, what, gaps: &gaps) else { return nil }
             elements += page[name]?.arrayValue ?? []
             guard let next = page["nextPageToken"]?.stringValue?.nonEmpty else { return elements }
             guard next != token else { break }

@@ -426,6 +426,19 @@ def test_accounts_that_may_not_be_read_are_a_comment(command, service, few, code
     assert "accounts of the project" in comments_of(text)
 
 
+@pytest.mark.parametrize("code", [400, 403, 404])
+def test_hash_parameters_of_a_tenant_that_may_not_be_read_are_a_comment(scripted, scripted_command, code):
+    user = with_password(passwordHash="aGFzaA==", salt="c2FsdA==", version=0)
+    scripted.answer("acme-shop/tenants", Answer(body={"tenants": [{"name": "projects/acme-shop/tenants/blue"}]}))
+    scripted.answer("acme-shop/tenants/blue", refusal(code, "The caller does not have permission"))
+    scripted.answer("acme-shop/tenants/blue/[a-zA-Z]*Configs", Answer(body={}))
+    scripted.answer("acme-shop/tenants/blue/accounts:batchGet", Answer(body={"users": [user]}))
+
+    config = {**OWN_CONFIG, "multiTenant": {"allowTenants": True}}
+    _, comments = account_pull(scripted, scripted_command, [user], "--real-users", config=config)
+    assert "hash parameters of tenant blue" in comments and "getHashConfig: 1 account" in comments
+
+
 def test_a_dry_run_shows_the_requests_for_accounts(command, service, few):
     text = text_of(command("pull", few.project, "--users", "all", "--dry-run"))
     assert text.count("accounts:batchGet") == 2 and service.requests == []
