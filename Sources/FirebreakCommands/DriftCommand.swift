@@ -67,7 +67,7 @@ package struct DriftCommand: AsyncParsableCommand {
 
     private static func text(_ differences: [SettingDifference]) -> String {
         TextTable<SettingDifference>([
-            ("SETTING", { $0.setting }), ("PRODUCTION", { $0.production }), ("HERE", { $0.here }),
+            ("SETTING", { $0.setting }), ("PRODUCTION", { $0.excerpts.production }), ("HERE", { $0.excerpts.here }),
             ("WHAT IT CHANGES", { $0.effect }),
         ]).text(differences)
     }

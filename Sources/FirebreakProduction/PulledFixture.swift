@@ -196,9 +196,8 @@ package struct PulledFixture: Sendable {
 
     /// Says what is another one in a project that was made of the fixture.
     package mutating func note(_ difference: SettingDifference) {
-        note(
-            "Different here: \(difference.setting) is \(difference.here), and \(difference.production) in production.",
-            at: difference.path)
+        let (production, here) = difference.excerpts
+        note("Different here: \(difference.setting) is \(here), and \(production) in production.", at: difference.path)
     }
 
     // MARK: The document
@@ -208,7 +207,7 @@ package struct PulledFixture: Sendable {
     /// - Parameter heading: Lines above it.
     package func document(of project: String, heading: [String]) -> [UInt8] {
         var placed: [[String]: [String]] = [[]: heading]
-        for (path, lines) in comments {
+        for (path, lines) in comments.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             // Above the nearest member that there is.
             var path = path
             while !path.isEmpty, part.value(at: path[...]) == nil { path.removeLast() }

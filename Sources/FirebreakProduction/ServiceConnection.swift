@@ -189,7 +189,10 @@ package actor ServiceConnection: SettingsSource {
         lastCall = clock.now
     }
 
-    private func host(of url: String) -> String { AbsoluteURL(url)?.host ?? address }
+    private func host(of url: String) -> String {
+        guard let url = AbsoluteURL(url), let host = url.host else { return address }
+        return url.port.map { "\(host):\($0)" } ?? host
+    }
 
     // MARK: Tokens
 

@@ -16,16 +16,19 @@ extension SettingsSource {
     ///
     /// - Parameters:
     ///   - what: What a gap says of the part, in the plural.
+    ///   - isOff: Whether the project has none of them by its configuration: the service refuses that as invalid, which tells
+    ///     nothing then.
     ///   - gaps: Gets a sentence if the service refuses the part, as it does some in a project without Identity
     ///     Platform.
     /// - Returns: `nil` for a part that is refused.
     func get(
-        _ path: String, _ query: [(name: String, value: String)], _ what: String, gaps: inout [String]
+        _ path: String, _ query: [(name: String, value: String)], _ what: String, isOff: Bool = false,
+        gaps: inout [String]
     ) async throws -> JSON? {
         do { return try await get(path, query) } catch let refusal as ServiceRefusal
             where [400, 403, 404].contains(refusal.status)
         {
-            gaps.append(refusal.gap(what))
+            if !isOff || refusal.status != 400 { gaps.append(refusal.gap(what)) }
             return nil
         }
     }
@@ -81,7 +84,8 @@ extension ServiceSettings {
             if config["smsRegionConfig"] == nil { config["smsRegionConfig"] = ["allowByDefault": .emptyObject] }
             self.project = try await reader.scope(config, in: path, of: "the project")
             tenants = []
-            let list = try await reader.list(path, "tenants", "tenants")
+            let isOff = config[path: "multiTenant.allowTenants"] != true
+            let list = try await reader.list(path, "tenants", "tenants", isOff: isOff)
             lacksTenants = list == nil
             for tenant in list ?? [] {
                 let id = Self.id(of: tenant)
@@ -131,13 +135,14 @@ private struct SettingsReader<Source: SettingsSource> {
     }
 
     /// All elements of a list; `nil` for one that is refused.
-    mutating func list(_ path: String, _ name: String, _ what: String) async throws -> [JSON]? {
+    mutating func list(_ path: String, _ name: String, _ what: String, isOff: Bool = false) async throws -> [JSON]? {
         var elements: [JSON] = []
         var token: String?
         for _ in 0..<Self.maximumPages {
             var query = [("pageSize", String(Self.pageSize))]
             if let token { query.append(("pageToken", token)) }
-            guard let page = try await source.get("\(path)/\(name)", query, what, gaps: &gaps) else { return nil }
+            guard let page = try await source.get("\(path)/\(name)", query, what, isOff: isOff, gaps: &gaps)
+            else { return nil }
             elements += page[name]?.arrayValue ?? []
             guard let next = page["nextPageToken"]?.stringValue?.nonEmpty else { return elements }
             guard next != token else { break }

@@ -26,6 +26,23 @@ package struct SettingDifference: Sendable, Equatable {
         case add
     }
 
+    /// Of long values, for people: the part in which they differ.
+    package var excerpts: (production: String, here: String) {
+        let shared = zip(production, here).prefix { $0 == $1 }.count
+        return (Self.excerpt(production, differingAfter: shared), Self.excerpt(here, differingAfter: shared))
+    }
+
+    private static let maximumLength = 40
+    /// What is shown before the difference, such as the name of the member.
+    private static let context = 22
+
+    private static func excerpt(_ text: String, differingAfter shared: Int) -> String {
+        guard text.count > maximumLength else { return text }
+        let start = max(0, min(shared - context, text.count - maximumLength))
+        let end = min(text.count, start + maximumLength)
+        return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(maximumLength) + (end < text.count ? "…" : "")
+    }
+
     /// Where it is, as a fixture's path.
     package var setting: String { (path + member).joined(separator: ".") }
 }
@@ -104,14 +121,7 @@ extension SettingDifference {
             return "-"
         }
         if let set = value.asSet { return set.sorted().joined(separator: " ").visible }
-        return short(value.stringValue ?? value.text)
-    }
-
-    /// A row is for people; `--json` of the resource itself is not what it is for.
-    private static let maximumLength = 45
-
-    private static func short(_ text: String) -> String {
-        text.count <= maximumLength ? text.visible : String(text.prefix(maximumLength - 1)).visible + "…"
+        return (value.stringValue ?? value.text).visible
     }
 }
 

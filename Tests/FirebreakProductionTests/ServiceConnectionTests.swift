@@ -20,7 +20,7 @@ struct ServiceConnectionTests {
             try await ServiceSettings(of: "acme-shop", from: connection)
         }
         #expect(failure?.kind == .service)
-        #expect(failure?.message.containsBytes(of: "127.0.0.1 did not answer, 3 times") == true)
+        #expect(failure?.message.containsBytes(of: "127.0.0.1:\(port) did not answer, 3 times") == true)
         try await server.close()
     }
 

@@ -55,7 +55,7 @@ public struct ProductionProject: Sendable {
             throw .usage(
                 """
                 \(id) is a project that the service never has: all that begin with demo- are for emulators alone; name \
-                the real one, drift by --project
+                the real one (drift takes it as --project)
                 """)
         }
         let isID = id.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-.:".utf8.contains($0) }
