@@ -808,7 +808,7 @@ def test_config_names_the_file(suite):
         assert result.stdout == f"127.0.0.1:{suite.hub} demo-ci\n", result.stderr
 
     missing = suite.run("emulators:exec", "--config", "nowhere.json", "true")
-    assert missing.returncode == 2 and "nowhere.json: the file cannot be read" in missing.stderr
+    assert missing.returncode == 2 and "nowhere.json: the file cannot be read: No such file" in missing.stderr
 
 
 # serve and exec

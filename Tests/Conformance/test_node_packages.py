@@ -16,7 +16,7 @@ import children
 from browser import Site
 from children import clean_environment
 from firebreak_server import REPOSITORY
-from processes import accepts_connections
+from processes import accepts_connections, free_port
 from test_browser_state import APP
 from test_packages import LINKED_IN, make, the
 
@@ -174,6 +174,9 @@ test("a mail is waited for", async () => {
 
 def test_a_suite_runs_with_the_command_and_the_client(app):
     (app / "mail.test.mjs").write_text(SUITE)
+    # The usual ports may be those of a server of the developer's.
+    ports = {name: {"port": free_port()} for name in ("auth", "hub")}
+    (app / "firebase.json").write_text(json.dumps({"emulators": ports}))
     told = run_in(app, "npx", "firebreak", "emulators:exec", "--only", "auth", "node --test mail.test.mjs")
     assert told.returncode == 0, told.stdout + told.stderr
     assert re.search(r"^# pass 1$", told.stdout, re.MULTILINE)

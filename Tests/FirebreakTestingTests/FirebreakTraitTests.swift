@@ -104,7 +104,7 @@ struct FixtureChoiceTests {
 
     @Test func `a fixture that cannot be used says why`() async throws {
         let missing = try await problem("Tests/none.yaml")
-        #expect(missing.hasSuffix("/Tests/none.yaml: the file cannot be read"))
+        #expect(missing.hasSuffix("/Tests/none.yaml: the file cannot be read: No such file or directory"))
         let unclear = try await problem("Tests/FirebreakTestingTests/Fixtures/two-projects.yaml")
         #expect(unclear.hasSuffix("two-projects.yaml describes the projects first, second: say which is meant"))
         let other = try await problem(

@@ -32,8 +32,10 @@ struct KeyFileTests {
             expectRefusal("The certificate \(text) is not a PEM file that has one") {
                 ($0.tlsCertificateFile, $0.tlsKeyFile) = (text, text)
             }
-            expectRefusal("\(absent): the file cannot be read") { $0.signingKeyFile = absent }
-            expectRefusal("\(absent): the file cannot be read") {
+            expectRefusal("\(absent): the file cannot be read: No such file or directory") {
+                $0.signingKeyFile = absent
+            }
+            expectRefusal("\(absent): the file cannot be read: No such file or directory") {
                 ($0.tlsCertificateFile, $0.tlsKeyFile) = (absent, absent)
             }
         }

@@ -35,7 +35,7 @@ package enum WholeFile {
     }
 
     private static func unreadable(_ path: String) -> Failure {
-        Failure(description: "\(path): the file cannot be read".visible)
+        Failure(description: "\(path): the file cannot be read: \(SystemError.text(errno))".visible)
     }
 
     private static func tooLarge(_ path: String, _ limit: Limit) -> Failure {

@@ -85,7 +85,7 @@ struct StartupFixtureTests {
             #expect(error?.code == .invalidFixture)
             let lines = error?.description.split(separator: "\n") ?? []
             #expect(lines.first?.hasPrefix("\(path):2:18: /projects/p/user: ") == true)
-            #expect(lines.last == "/no/such/file.yaml: the file cannot be read")
+            #expect(lines.last == "/no/such/file.yaml: the file cannot be read: No such file or directory")
         }
     }
 
