@@ -108,6 +108,16 @@ need_postfix() {
         || want_packages "the mail server Postfix is missing" "the test of mails through it is skipped" postfix
 }
 
+# Two programs by which scripts and systems send mails.
+need_mailers() {
+    local missing=()
+    command -v swaks >/dev/null || missing+=(swaks)
+    command -v msmtp >/dev/null || missing+=(msmtp)
+    if ((${#missing[@]})); then
+        want_packages "programs that send mails are missing" "their tests are skipped" "${missing[@]}"
+    fi
+}
+
 # Shells besides bash that completions are tried in.
 need_shells() {
     local missing=()

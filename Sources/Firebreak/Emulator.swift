@@ -29,6 +29,8 @@ public final class Emulator: Service, Sendable {
     private let asker: OutgoingHTTPClient
     /// `nil` where there is none.
     private let hub: Hub?
+    /// `nil` where apps send no mails.
+    private let mails: MailListener?
     private let announcer: EventAnnouncer
     private let deliveries: DeliveryService
     let logger: Logger
@@ -86,8 +88,11 @@ public final class Emulator: Service, Sendable {
             publicScheme: configuration.publicAddress?.scheme,
             isTLS: configuration.tlsCertificateFile != nil)
         hub = configuration.hubPort == nil ? nil : Hub(configuration, control, at: address, get)
+        mails = configuration.smtpInPort.map { [control, encryption] port in
+            MailListener(control, host: configuration.host, port: port, encryption: encryption)
+        }
         responder = EmulatorResponder(
-            control: control, address: address, information: Self.information(address, startup),
+            control: control, address: address, information: Self.information(address, startup, mails),
             controlToken: configuration.controlToken, console: .console, maximumBody: configuration.maxBodyBytes,
             proxies: configuration.proxies ?? TrustedProxies(), timing: timing)
     }
@@ -144,6 +149,7 @@ public final class Emulator: Service, Sendable {
             let seeding = SeedingService(listening: listening) {
                 // Its own error ends the server then.
                 if let hub = self.hub, await !hub.canGoOn() { return }
+                if let mails = self.mails, await !mails.isListening() { return }
                 let bound = self.bound
                 // Not on the shared threads, which the rest of the process needs, for instance to handle signals.
                 try await workers.run {
@@ -160,7 +166,7 @@ public final class Emulator: Service, Sendable {
                 try await Task { try await self.exportAtExit(origin: address.origin) }.value
             }
         } catch {
-            let place = EmulatorError.Place(host: configuration.host, port: configuration.port, isHub: false)
+            let place = EmulatorError.Place(host: configuration.host, port: configuration.port, use: .server)
             throw EmulatorError(listeningAt: place, error) ?? error
         }
     }
@@ -180,6 +186,7 @@ public final class Emulator: Service, Sendable {
                     service: seeding, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "seeding"),
             ], logger: serviceLogger)
         configuration.maximumGracefulShutdownDuration = ShutdownLimits.requests
+        if let mails { configuration.services.insert(.init(service: mails, serviceName: "mail server"), at: 2) }
         if let hub { configuration.services.insert(.init(service: hub, serviceName: "hub"), at: 0) }
         let group = ServiceGroup(configuration: configuration)
         let server = Task { try await group.run() }
@@ -224,18 +231,21 @@ public final class Emulator: Service, Sendable {
 
     private var bound: BoundAddress {
         BoundAddress(
-            host: address.connectable.host, port: address.connectable.port, url: address.url, hub: hub?.hostAndPort)
+            host: address.connectable.host, port: address.connectable.port, url: address.url, hub: hub?.hostAndPort,
+            mailServer: mails?.hostAndPort)
     }
 
     private static func information(
-        _ address: ServerAddress, _ startup: StartupFixtures
+        _ address: ServerAddress, _ startup: StartupFixtures, _ mails: MailListener?
     ) -> @Sendable () -> ServerInformation {
         {
             let bound = address.connectable
             return ServerInformation(
                 version: Version.current, host: bound.host, port: bound.port, url: address.url,
+                mailServer: mails?.hostAndPort,
                 features: [
-                    "blockingFunctions", "clock", "copies", "deliveries", "emailActions", "exports", "faults",
+                    "appMails", "blockingFunctions", "clock", "copies", "deliveries", "emailActions", "exports",
+                    "faults",
                     "federation",
                     "fixtures", "journal", "outbox", "passkeys", "phone", "secondFactors", "tenants",
                 ], isReady: startup.isApplied)
@@ -285,6 +295,9 @@ public struct BoundAddress: Sendable, Equatable {
     public var url: String
     /// Where its hub listens, the value of `FIREBASE_EMULATOR_HUB`; `nil` without one.
     public var hub: String?
+
+    /// Where it takes mails of apps, `host:port`; `nil` where it does not.
+    public var mailServer: String?
 
     /// The value of `FIREBASE_AUTH_EMULATOR_HOST`.
     public var hostAndPort: String { "\(host):\(port)" }

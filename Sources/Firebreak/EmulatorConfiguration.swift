@@ -116,6 +116,10 @@ public struct EmulatorConfiguration: Sendable {
     /// The server that mails go to as well, `smtp[s]://[user:password@]host[:port]`: `smtps` speaks TLS and verifies the
     /// certificate, unless `?verify=off` follows; `smtp` goes over to TLS where the server offers it. `nil` for none.
     public var smtp: String?
+    /// Port of a mail server of its own, at ``host``, for mails that apps send by themselves: they are put into the outbox
+    /// (firebreak.md section 5.6). 0 through 65535, 0 picks a free one; `nil` for none. It offers STARTTLS where there is a
+    /// ``tlsCertificateFile``.
+    public var smtpInPort: Int?
     /// The Functions emulator whose blocking functions and account events projects use: `HOST:PORT`; `hub` for the one
     /// that the hub of the Firebase CLI's emulators names (``hubAddress``); `off` or `nil` for none. Triggers that a
     /// project's own configuration has count more.
@@ -179,6 +183,9 @@ extension EmulatorConfiguration {
         guard (0...65535).contains(port) else { throw fail("The port must be 0 to 65535, not \(port).") }
         guard (0...65535).contains(hubPort ?? 0) else {
             throw fail("The hub's port must be 0 to 65535, not \(hubPort ?? 0).")
+        }
+        guard (0...65535).contains(smtpInPort ?? 0) else {
+            throw fail("The port for mails of apps must be 0 to 65535, not \(smtpInPort ?? 0).")
         }
         guard functionsSource != nil else {
             throw fail("Functions are host:port of the Functions emulator, hub or off, not \(functions ?? "").")

@@ -33,9 +33,20 @@ public struct EmulatorError: Error, Sendable, Equatable, CustomStringConvertible
     package struct Place: Sendable {
         package let host: String
         package let port: Int
-        package let isHub: Bool
+        /// What listens there.
+        package let use: Use
 
-        var words: String { "Port \(port) of \(host)\(isHub ? ", for the hub," : "")" }
+        package enum Use: Sendable { case server, hub, mail }
+
+        var words: String {
+            let purpose =
+                switch use {
+                case .server: ""
+                case .hub: ", for the hub,"
+                case .mail: ", for mails of apps,"
+                }
+            return "Port \(port) of \(host)\(purpose)"
+        }
     }
 
     init(_ code: Code, _ description: String, at place: Place? = nil) {

@@ -12,7 +12,8 @@ package struct ExecCommand: AsyncParsableCommand {
         usage: "firebreak exec [<options>] -- <command> ...",
         discussion: """
             Starts a server on a free port, runs the command with FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT, \
-            GOOGLE_CLOUD_PROJECT, FIREBREAK_URL and FIREBREAK_PROJECT in its environment, and ends the server with it.
+            GOOGLE_CLOUD_PROJECT, FIREBREAK_URL and FIREBREAK_PROJECT in its environment, and ends the server with it. \
+            An app that mails by itself sends to FIREBREAK_SMTP_URL, or to FIREBREAK_SMTP_HOST and FIREBREAK_SMTP_PORT.
 
             Signals are passed on to the command and its children; when it has not ended after --grace, all of them \
             are killed. Children that the command leaves behind are killed as well, unless they moved to a session or \
@@ -64,7 +65,7 @@ extension PreparedServer {
     ///
     /// - Parameters:
     ///   - command: The command and its arguments.
-    ///   - environment: That of the command, before what ``ExecEnvironment/variables(hostAndPort:url:hub:configuration:)``
+    ///   - environment: That of the command, before what ``ExecEnvironment/variables(hostAndPort:url:hub:mailServer:configuration:)``
     ///     adds.
     ///   - onReady: Called once, before the command begins.
     /// - Throws: The command's exit code, unless that is 0.

@@ -39,7 +39,7 @@ package struct OutboxFilters: ListingFilters {
     var channel: String?
 
     @Option(
-        help: "Only what was sent, generated, suppressed, blocked, failed or scheduled.",
+        help: "Only what was sent, generated, suppressed, blocked, failed, scheduled, or sent by the app.",
         completion: .known(OutboxMessage.Delivery.self))
     var delivery: String?
 

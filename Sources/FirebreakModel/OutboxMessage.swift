@@ -13,7 +13,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     /// Whether it was sent.
     public var delivery: Delivery
     private var statusOrNull: Nullable<Status>
-    /// What became of the code in it; `nil` when nothing was delivered.
+    /// What became of the code in it; `nil` when nothing was delivered, and for a mail without a code.
     public var status: Status? {
         get { statusOrNull.value }
         set { statusOrNull.value = newValue }
@@ -56,7 +56,7 @@ public struct OutboxMessage: Codable, Sendable, Equatable, Identifiable {
     public var deliverAt: String?
     /// The call that caused the message.
     public var request: Request
-    /// Why nothing was delivered.
+    /// Why nothing was delivered, or what could not be read of a mail of an app.
     public var reason: String?
     /// How the message was passed on to other servers; `nil` where it goes to none.
     public var deliveries: [MessageDelivery]?
@@ -178,7 +178,10 @@ extension OutboxMessage {
         /// A code that is the second factor of a sign-in.
         public static let smsMFASignIn = Self(.smsMFASignIn)
 
-        package static let known = MessageType.allCases.map(Self.init)
+        /// A mail of an app, without a link or code of the service.
+        public static let app = Self(rawValue: "APP")
+
+        package static let known = MessageType.allCases.map(Self.init) + [.app]
     }
 
     /// Whether a message was sent.
@@ -202,6 +205,8 @@ extension OutboxMessage {
         public static let failed = Self(rawValue: "failed")
         /// A fault delays the message until ``OutboxMessage/deliverAt``.
         public static let scheduled = Self(rawValue: "scheduled")
+        /// An app sent it by itself, to the server's mail server.
+        public static let app = Self(rawValue: "app")
     }
 
     /// What became of the code in a message.
@@ -306,7 +311,7 @@ public struct MessageDelivery: Codable, Sendable, Equatable {
 extension OutboxMessage: APIMessage {
     package static let notes: JSONValue = [
         "seq": "Position in the project's outbox, from 1, never used again.",
-        "status": "What became of the code; `null` when nothing was delivered.",
+        "status": "What became of the code; `null` when nothing was delivered, and for a mail without a code.",
         "to": "The recipient's address or phone number.",
         "newEmail": "The new address of a change, or the address that a recovery replaces.",
         "link": [
@@ -322,7 +327,7 @@ extension OutboxMessage: APIMessage {
         "usedAt": ["format": "date-time"],
         "deliverAt": ["description": "When a message that a fault delays arrives, or arrived.", "format": "date-time"],
         "request": "The call that caused the message.",
-        "reason": "Why nothing was delivered.",
+        "reason": "Why nothing was delivered, or what could not be read of a mail of an app.",
         "deliveries": [
             "description": "How it was passed on to other servers.",
             "items": ["properties": ["state": ["enum": ["pending", "delivered", "failed"]]]],
@@ -374,7 +379,7 @@ extension OutboxMessage.Channel: KnownValues {
 extension OutboxMessage.Kind: KnownValues {}
 
 extension OutboxMessage.Delivery: KnownValues {
-    package static let known: [Self] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+    package static let known: [Self] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled, .app]
 }
 
 extension OutboxMessage.Status: KnownValues {

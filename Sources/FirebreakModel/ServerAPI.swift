@@ -16,6 +16,8 @@ public struct ServerInfo: Codable, Sendable, Equatable {
     public var port: Int
     /// Base URL without a slash at the end.
     public var url: String
+    /// Where it takes the mails that apps send themselves, `host:port`; `nil` where it does not.
+    public var mailServer: String?
     /// ID of the project of requests that name none.
     public var defaultProject: String
     /// IDs of the existing projects, sorted.
@@ -49,6 +51,7 @@ extension ServerInfo: APIMessage {
         ],
         "host": "Name or address to connect to.",
         "url": "Base URL, without a slash at the end.",
+        "mailServer": "Where it takes the mails that apps send themselves, `host:port`.",
         "defaultProject": "ID of the project of requests that name none.",
         "projects": "IDs of the existing projects, sorted.",
         "features": "Names of optional features of this server.",

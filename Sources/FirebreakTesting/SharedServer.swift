@@ -86,6 +86,7 @@ actor SharedServer {
         configuration.functions = settings.functions
         configuration.project = settings.project ?? configuration.project
         configuration.port = 0
+        configuration.smtpInPort = 0
         // A test that forgot its project's key would share the default project with others.
         configuration.unknownKeys = .reject
         let emulator = try Emulator(configuration: configuration)

@@ -72,10 +72,12 @@ struct AnswerModelTests {
     @Test func `clients have a name for all that there is`() throws {
         let kinds: [OutboxMessage.Kind] = [
             .emailSignIn, .passwordReset, .verifyEmail, .verifyAndChangeEmail, .recoverEmail,
-            .revertSecondFactorAddition, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn,
+            .revertSecondFactorAddition, .smsSignIn, .smsMFAEnrollment, .smsMFASignIn, .app,
         ]
-        #expect(Set(kinds.map(\.rawValue)) == Set(MessageType.allCases.map(\.rawValue)))
-        let deliveries: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+        #expect(Set(kinds.map(\.rawValue)) == Set(MessageType.allCases.map(\.rawValue) + [Message.appType]))
+        let deliveries: [OutboxMessage.Delivery] = [
+            .sent, .generated, .suppressed, .blocked, .failed, .scheduled, .app,
+        ]
         #expect(Set(deliveries.map(\.rawValue)) == Set(Message.Delivery.allCases.map(\.rawValue)))
         let states: [OutboxMessage.Status] = [.pending, .used, .expired, .superseded]
         #expect(Set(states.map(\.rawValue)) == Set(Message.Status.allCases.map(\.rawValue)))

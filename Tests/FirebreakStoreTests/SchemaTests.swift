@@ -24,7 +24,7 @@ struct SchemaTests {
         #expect(loose.isEmpty)
         #expect(
             Set(tables) == [
-                "account", "accountCount", "delivery", "fault", "fixtureRef", "flow", "hashSettings", "message",
+                "account", "accountCount", "delivery", "fault", "fixtureRef", "flow", "hashSettings", "mail", "message",
                 "messageSettings", "passkey", "providerConfig", "providerIdentity", "session", "setting", "tenant",
                 "tenantPolicy", "totpSecret",
             ])

@@ -78,7 +78,10 @@ struct StorageFailureTests {
 
     @Test(arguments: [
         ("INSERT INTO grdb_migrations (identifier) VALUES ('99-future')", StorageFailure.Kind.newerVersion),
-        ("UPDATE grdb_migrations SET identifier = '1-accounts-sessions-messages'", .olderBuild),
+        (
+            "UPDATE grdb_migrations SET identifier = '1-accounts-sessions-messages' WHERE identifier = '0.1.0'",
+            .olderBuild
+        ),
     ])
     func `a file of another version is told apart, and stays as it is`(
         change: String, kind: StorageFailure.Kind

@@ -209,11 +209,42 @@ struct StoredRecordTests {
             createdAt: Timestamp(milliseconds: 0), request: .null)
         let full = Mirror(reflecting: Self.message)
 
-        // Deliveries have a table of their own.
-        for (empty, filled) in zip(Mirror(reflecting: blank).children, full.children) where filled.label != "deliveries"
-        {
+        // These have tables of their own.
+        let others = ["deliveries", "mail"]
+        for (empty, filled) in zip(Mirror(reflecting: blank).children, full.children)
+        where !others.contains(filled.label ?? "") {
             #expect(String(reflecting: empty.value) != String(reflecting: filled.value), "\(filled.label ?? "")")
         }
+    }
+
+    @Test func `a mail of an app is whole by itself, and without its source in a list`() async throws {
+        var mail = ReceivedMail(sender: "a@b.test", subject: "sub\0ject", text: "text")
+        (mail.senderName, mail.replyTo, mail.html, mail.messageID) = ("name", "r@b.test", "<p>", "id@b.test")
+        (mail.language, mail.mailer, mail.problem) = ("de", "app 1", "problem")
+        (mail.attachments, mail.size, mail.content) = (2, 3, [0, 13, 255])
+        var message = Message(
+            id: "id", channel: .email, type: Message.appType, delivery: .app, recipient: "c@d.test", locale: "de",
+            createdAt: Timestamp(milliseconds: 1), request: .emptyObject)
+        message.mail = mail
+        let fixture = try StoreFixture()
+        let stored = message
+        try await fixture.write { tx in try tx.insert(stored) }
+
+        let moment = OutboxMoment(Timestamp(milliseconds: 2))
+        #expect(try await fixture.read { tx in try tx.message(id: "id")?.mail } == mail)
+        mail.content = []
+        let listed = try await fixture.read { tx in
+            try tx.messages(MessageFilter(), at: moment, descending: false, limit: 9)
+        }
+        #expect(listed.map(\.mail) == [mail])
+        for status in Message.Status.allCases {
+            var filter = MessageFilter()
+            filter.status = status
+            let asked = filter
+            #expect(try await fixture.read { tx in try tx.messageCount(asked, at: moment) } == 0)
+        }
+        _ = try await fixture.write { tx in try tx.deleteMessages(MessageFilter(), at: moment) }
+        #expect(try await fixture.read { tx in try Int.fetchOne(tx.db, sql: "SELECT COUNT(*) FROM mail") } == 0)
     }
 
     @Test func `a hidden code is a message like others, but for being hidden`() async throws {

@@ -83,7 +83,7 @@ final class Hub: Service {
             withdraw()
         }
         do { try await server.run() } catch {
-            let place = EmulatorError.Place(host: host, port: configuration.hubPort ?? 0, isHub: true)
+            let place = EmulatorError.Place(host: host, port: configuration.hubPort ?? 0, use: .hub)
             guard let error = error as? IOError, !configuration.requiresHub else {
                 throw EmulatorError(listeningAt: place, error) ?? error
             }

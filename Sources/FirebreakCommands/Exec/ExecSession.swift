@@ -73,6 +73,7 @@ struct ExecSession: Sendable {
             hostAndPort: address.hostAndPort,
             url: address.url,
             hub: address.hub,
+            mailServer: address.mailServer,
             configuration: server.configuration
         )
         environment.merge(variables) { $1 }
@@ -142,12 +143,14 @@ package enum ExecEnvironment {
     ///   - hostAndPort: In the form of `127.0.0.1:9099`, as SDKs expect it.
     ///   - url: The server's address for clients.
     ///   - hub: Where the server's hub listens; `nil` if it has none.
+    ///   - mailServer: Where the server takes mails of apps, `host:port`; `nil` if it does not.
     ///   - configuration: The server's configuration.
     /// - Returns: The variables to add.
     package static func variables(
         hostAndPort: String,
         url: String,
         hub: String? = nil,
+        mailServer: String? = nil,
         configuration: EmulatorConfiguration
     ) -> [String: String] {
         var variables = [
@@ -158,6 +161,12 @@ package enum ExecEnvironment {
             "FIREBREAK_PROJECT": configuration.project,
         ]
         variables["FIREBASE_EMULATOR_HUB"] = hub
+        if let mailServer, let (host, port) = mailServer.parted(atLast: ":") {
+            variables["FIREBREAK_SMTP_URL"] = "smtp://\(mailServer)"
+            // Programs that take the two apart want an address without brackets.
+            variables["FIREBREAK_SMTP_HOST"] = String(host.rest(afterBytes: "[")?.rest(beforeBytes: "]") ?? host)
+            variables["FIREBREAK_SMTP_PORT"] = String(port)
+        }
         // `firebreak outbox` in the command needs it.
         variables["FIREBREAK_CONTROL_TOKEN"] = configuration.controlToken
         return variables

@@ -83,7 +83,7 @@ struct FirebaseConfiguration: Sendable {
     /// - Parameter error: Of a server that cannot listen where it is told to.
     func located(_ error: EmulatorError) -> CommandFailure? {
         guard let source, let place = error.place else { return nil }
-        let (name, address, port) = place.isHub ? ("hub", hub, 4400) : ("auth", auth, 9099)
+        let (name, address, port) = place.use == .hub ? ("hub", hub, 4400) : ("auth", auth, 9099)
         // An option may say something else.
         guard address != Address(), place.port == address.port ?? port, place.host == address.host ?? "127.0.0.1"
         else { return nil }

@@ -186,6 +186,14 @@ package struct ServeOptions: ParsableArguments {
     var smtp: String?
 
     @Option(
+        name: .customLong("smtp-in"), defaultAsFlag: OptionalValue(), parsing: .next,
+        help: ArgumentHelp(
+            "Be a mail server on this port for the mails that an app sends itself, and put them into the outbox; without "
+                + "a value, on 1025; off for none. (default: off; exec, emulators:exec: a free port)",
+            valueName: "port"))
+    var smtpIn: OptionalValue?
+
+    @Option(
         help: ArgumentHelp(
             "The Functions emulator whose blocking functions and account events are used: host:port, or hub for the one "
                 + "that the hub of the Firebase CLI's emulators names. (default: off; emulators:*: what firebase.json or "
@@ -235,8 +243,9 @@ package struct ServeOptions: ParsableArguments {
         }
         if only?.isEmpty == true { throw ValidationError("--only must not be empty") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be 0 through 65535") }
-        if let hub = hub?.text, !ServeOption.isHub(hub) {
-            throw ValidationError("--hub must be 0 through 65535, or off")
+        for (flag, value) in [("--hub", hub), ("--smtp-in", smtpIn)] {
+            guard let text = value?.text, !ServeOption.isPortOrOff(text) else { continue }
+            throw ValidationError("\(flag) must be 0 through 65535, or off")
         }
         if let maxProjects, maxProjects < 1 { throw ValidationError("--max-projects must be 1 or more") }
         if publicURL != nil, publicHost != nil {
@@ -247,7 +256,7 @@ package struct ServeOptions: ParsableArguments {
 }
 
 /// The value of an option that can go without: `--import` and `--export-on-exit` leave it to each other then, and
-/// `--hub` to `firebase.json`.
+/// `--hub` to `firebase.json`; `--smtp-in` has a usual port.
 struct OptionalValue: ExpressibleByArgument, CustomStringConvertible, Sendable {
     /// `nil` without a value.
     let text: String?
@@ -304,8 +313,13 @@ package struct ServeOption: Sendable {
             "journal", \.journal, "a whole number that is not negative", where: { UInt32(exactly: $0) != nil }
         ) { $0.configuration.journal = $1 },
         ServeOption("smtp", \.smtp) { $0.configuration.smtp = $1 },
+        ServeOption("smtp-in", \.smtpIn, "a port, 0 through 65535, or off", where: { $0.text.map(isPortOrOff) ?? true })
+        {
+            $0.configuration.smtpInPort =
+                $1.text == off ? nil : $1.text.flatMap(port) ?? $0.configuration.smtpInPort ?? 1025
+        },
         ServeOption("functions", \.functions) { $0.configuration.functions = $1 },
-        ServeOption("hub", \.hub, "a port, 0 through 65535, or off", where: { $0.text.map(isHub) ?? true }) {
+        ServeOption("hub", \.hub, "a port, 0 through 65535, or off", where: { $0.text.map(isPortOrOff) ?? true }) {
             let isOff = $1.text == off
             $0.configuration.hubPort = isOff ? nil : $1.text.flatMap(port) ?? $0.configuration.hubPort ?? 4400
             $0.configuration.requiresHub = !isOff
@@ -335,7 +349,7 @@ package struct ServeOption: Sendable {
 
     private static let off = "off"
 
-    fileprivate static func isHub(_ text: String) -> Bool { text == off || port(text) != nil }
+    fileprivate static func isPortOrOff(_ text: String) -> Bool { text == off || port(text) != nil }
 
     fileprivate static func port(_ text: String) -> Int? { UInt16(digits: text).map(Int.init) }
 

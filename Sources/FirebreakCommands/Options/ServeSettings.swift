@@ -23,6 +23,7 @@ package struct ServeSettings: Sendable {
         package static var exec: Self {
             var defaults = Self()
             defaults.configuration.port = 0
+            defaults.configuration.smtpInPort = 0
             defaults.logLevel = .warning
             return defaults
         }

@@ -99,7 +99,7 @@ extension ServeSettings {
 /// The one line of JSON that tells scripts that the server answers, and where.
 package enum ReadyLine {
     /// `{"event":"ready","host":…,"port":…,"url":…,"project":…,"profile":…,"version":…}`, without a newline; with
-    /// `projectFile` where the project is from a file.
+    /// `projectFile` where the project is from a file, and `smtp` where it takes mails of apps.
     ///
     /// - Parameters:
     ///   - host: The address that the server listens on.
@@ -107,9 +107,11 @@ package enum ReadyLine {
     ///   - url: The server's address for clients.
     ///   - configuration: The server's configuration.
     ///   - projectFile: The file of the Firebase CLI that the default project is from.
+    ///   - mailServer: Where it takes mails of apps, `host:port`.
     /// - Returns: The line.
     package static func text(
-        host: String, port: Int, url: String, configuration: EmulatorConfiguration, projectFile: String? = nil
+        host: String, port: Int, url: String, configuration: EmulatorConfiguration, projectFile: String? = nil,
+        mailServer: String? = nil
     ) -> String {
         var line: JSON = [
             "event": "ready", "host": .string(host), "port": .int(port), "url": .string(url),
@@ -117,6 +119,7 @@ package enum ReadyLine {
             "version": .string(Version.current),
         ]
         if let projectFile { line["projectFile"] = .string(projectFile) }
+        if let mailServer { line["smtp"] = .string("smtp://\(mailServer)") }
         return JSON.visible(line.bytes)
     }
 
@@ -126,7 +129,7 @@ package enum ReadyLine {
     ) -> String {
         text(
             host: address.host, port: address.port, url: address.url, configuration: configuration,
-            projectFile: projectFile)
+            projectFile: projectFile, mailServer: address.mailServer)
     }
 }
 

@@ -19,6 +19,9 @@ struct TerminalReport: Sendable {
             ("Project", style.text(server.settings.projectDescription)),
             ("Profile", style.text(Self.profile(configuration.profile))),
         ]
+        if let mailServer = address.mailServer {
+            rows.append(("Mails", style.text("smtp://\(mailServer) takes those that an app sends itself")))
+        }
         rows += applied(server).map { ("Applied", style.text($0)) }
         rows.append(("Data", style.text(Self.data(configuration))))
         if server.settings.isControlTokenMade, let token = configuration.controlToken {

@@ -31,7 +31,7 @@ extension OutboxMessage.Status {
 }
 
 extension OutboxMessage.Delivery {
-    static let all: [OutboxMessage.Delivery] = [.sent, .generated, .suppressed, .blocked, .failed, .scheduled]
+    static let all: [OutboxMessage.Delivery] = [.sent, .app, .generated, .suppressed, .blocked, .failed, .scheduled]
 
     var title: String {
         switch self {
@@ -41,6 +41,7 @@ extension OutboxMessage.Delivery {
         case .blocked: "Blocked"
         case .failed: "Lost"
         case .scheduled: "Delayed"
+        case .app: "Sent by the app"
         default: rawValue
         }
     }
@@ -58,7 +59,7 @@ extension OutboxMessage.Kind {
         case .smsSignIn: "SMS sign-in code"
         case .smsMFASignIn: "SMS second-factor code"
         case .smsMFAEnrollment: "SMS code to add a factor"
-        case nil: rawValue
+        case nil: self == .app ? "Mail of the app" : rawValue
         }
     }
 }

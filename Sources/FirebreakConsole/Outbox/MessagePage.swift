@@ -111,7 +111,7 @@ struct MessagePage {
     static func source(
         of message: OutboxMessage, _ query: OutboxQuery, _ request: ConsoleRequest
     ) async throws -> String? {
-        guard query.mailForm == .source, message.html != nil else { return nil }
+        guard query.mailForm == .source, message.isMail else { return nil }
         let stored = try await GetMessage.message(MessageID(message.id), request.call)
         let mail = try MessagePart.eml.rendered(stored, request.call)
         return String(decoding: mail.bytes, as: UTF8.self).substituting("\r\n", with: "\n")
@@ -143,7 +143,7 @@ struct MessagePage {
                 "Delete", to: here("delete"), kind: "small danger",
                 confirm: "Delete this message? A code in it keeps working.", request),
             "state": state, "envelope": "\(envelope)", "act": act, "details": "\(details + requestFacts)",
-            "tabs": message.html == nil ? "" : tabs, "body": content,
+            "tabs": message.isMail ? tabs : "", "body": content,
         ])
     }
 
@@ -295,27 +295,33 @@ struct MessagePage {
     // MARK: The mail
 
     private var tabs: HTML {
-        let links: [HTML] = MailFormat.allCases.map { form in
+        let links: [HTML] = MailFormat.allCases.filter { message.html != nil || !$0.needsHTML }.map { form in
             part(
                 "tab",
                 [
                     "url": "\(here(form: form).text)", "name": "\(form.title)",
-                    "current": form == outbox.query.mailForm ? #" aria-current="page""# : "",
+                    "current": form == self.form ? #" aria-current="page""# : "",
                 ])
         }
-        let look = outbox.query.mailForm == .html ? MailTools.look : ""
+        let look = form == .html ? MailTools.look : ""
         return part("tabs", ["tabs": "\(links)", "look": look, "url": "\(plain(".eml"))", "name": "\(message.id).eml"])
     }
 
+    /// How it is shown; a mail without HTML as text.
+    private var form: MailFormat {
+        let form = outbox.query.mailForm
+        return message.html == nil && form.needsHTML ? .text : form
+    }
+
     private var content: HTML {
-        guard let html = message.html else { return message.text.map { text($0, whole: ".txt") } ?? "" }
-        switch outbox.query.mailForm {
+        guard message.isMail else { return message.text.map { text($0, whole: ".txt") } ?? "" }
+        switch form {
         case .html:
             return part("frame", ["url": "\(path.below("mail").text)", "sandbox": "\(MailDocument.sandbox)"])
         case .text: return text(message.text ?? "", whole: ".txt")
         case .links: return outbox.tools?.links ?? ""
         case .header: return outbox.tools?.header ?? ""
-        case .markup: return text(html, whole: ".html")
+        case .markup: return text(message.html ?? "", whole: ".html")
         case .source: return text(outbox.source ?? "", whole: ".eml")
         }
     }
@@ -337,6 +343,9 @@ extension OutboxMessage {
         if let code { return "Code \(code)".clipped(to: 200) }
         return type.title
     }
+
+    /// Whether it has a header and a source: a mail that can be read, not an SMS.
+    var isMail: Bool { html != nil || delivery == .app }
 
     /// Delivery and status, which a sentence goes on from; of the delivery only what is out of the ordinary.
     var badges: [HTML] {
@@ -385,6 +394,9 @@ extension OutboxMessage {
             let arrival =
                 deliverAt.map { "It arrives on \(TimeText.html($0)), by the project’s clock." as HTML } ?? ""
             return "A fault delays it. \(arrival)"
+        case .app:
+            let problem = self.reason.map { ", but not all of it could be read: \($0.clipped(to: 1000))" } ?? ""
+            return "The app sent it itself\(problem)."
         default: return nil
         }
     }

@@ -306,6 +306,9 @@ enum MailFormat: String, Sendable, CaseIterable {
     /// The whole mail as it goes over the wire.
     case source
 
+    /// Whether only a mail with HTML has it.
+    var needsHTML: Bool { self == .html || self == .markup }
+
     var title: String {
         switch self {
         case .html: "Mail"

@@ -1,3 +1,4 @@
+import FirebreakModel
 import FirebreakOperations
 import FirebreakWire
 
@@ -34,11 +35,21 @@ enum ControlParameter {
         _ name: String, _ text: String?
     ) throws(WireError) -> Choice? {
         guard let text else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            let values = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidArgument(member: name, "must be one of \(values)")
+        guard let choice = Choice(rawValue: text) else { throw unknown(name, Choice.allCases.map(\.rawValue)) }
+        return choice
+    }
+
+    /// The same of a list that clients know in part.
+    static func known<Choice: KnownValues>(_ name: String, _ text: String?) throws(WireError) -> Choice? {
+        guard let text else { return nil }
+        guard let choice = Choice.known.first(where: { $0.rawValue.hasSameBytes(as: text) }) else {
+            throw unknown(name, Choice.known.map(\.rawValue))
         }
         return choice
+    }
+
+    private static func unknown(_ name: String, _ values: [String]) -> WireError {
+        .invalidArgument(member: name, "must be one of \(values.joined(separator: ", "))")
     }
 
     /// `true` or `false`.

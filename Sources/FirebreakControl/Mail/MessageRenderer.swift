@@ -73,7 +73,7 @@ func nonEmpty(_ text: String?) -> String? {
 }
 
 /// The text with every line break turned into one space.
-private func singleLine(_ text: String) -> String {
+func singleLine(_ text: String) -> String {
     text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).joined(separator: " ")
 }
 

@@ -26,7 +26,7 @@ package enum Mailpit {
     static var filter: MessageFilter {
         var filter = MessageFilter()
         filter.channel = .email
-        filter.delivery = .sent
+        filter.isMailed = true
         return filter
     }
 

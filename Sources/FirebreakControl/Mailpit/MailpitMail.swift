@@ -10,15 +10,22 @@ package struct MailpitMail: Sendable {
 
     package let message: Message
     private let mail: InternetMessage
-    /// The whole mail.
+    /// Bytes of the whole mail.
+    private let size: Int
+    private let attachments: Int
+    /// The whole mail; for one of an app empty in a list.
     package let source: [UInt8]
 
     /// - Returns: `nil` for a message that is not a mail, or was not delivered.
     init?(_ message: Message, _ resource: MessageResource) {
-        guard message.delivery(at: resource.moment) == .sent, let mail = resource.mail(message) else { return nil }
+        guard [.sent, .app].contains(message.delivery(at: resource.moment)), let mail = resource.mail(message) else {
+            return nil
+        }
         self.message = message
         self.mail = mail
         source = mail.serialized()
+        size = message.mail?.size ?? source.count
+        attachments = message.mail?.attachments ?? 0
     }
 
     var subject: String { mail.subject }
@@ -34,7 +41,7 @@ package struct MailpitMail: Sendable {
         var summary = beginning
         summary["Read"] = false
         summary["Created"] = .string(message.createdAt.rfc3339)
-        summary["Attachments"] = 0
+        summary["Attachments"] = .int(attachments)
         summary["Snippet"] = .string(snippet)
         return summary
     }
@@ -58,7 +65,7 @@ package struct MailpitMail: Sendable {
             "ID": .string(message.id), "MessageID": .string(mail.messageID),
             "From": Self.address(mail.from, mail.fromName), "To": [Self.address(mail.to)], "Cc": [], "Bcc": [],
             "ReplyTo": .array(mail.replyTo.map { [Self.address($0)] } ?? []), "Subject": .string(mail.subject),
-            "Size": .int(Int64(source.count)), "Tags": [], "Username": "",
+            "Size": .int(size), "Tags": [], "Username": "",
         ]
     }
 
@@ -72,7 +79,7 @@ package struct MailpitMail: Sendable {
 
     /// The fields of the header by name, written as Go writes names, and the one that a mailbox adds.
     package var headers: JSON {
-        let fields = InternetMessage.headerFields(of: source).map { (Self.canonical($0.name), $0.value) }
+        let fields = MailHeader(of: source).fields.map { (Self.canonical($0.name), $0.value) }
         return .object((fields + [("Delivered-To", mail.to)]).map { JSON.Member($0.0, [.string($0.1)]) })
     }
 

@@ -32,7 +32,9 @@ package struct MessageResource: Sendable {
     /// The record without the texts, which are long, and some work to render.
     func summary(_ message: Message) -> OutboxMessage {
         var record = behavior(of: message)
-        guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return record }
+        if let mail = message.mail { record.subject = mail.subject }
+        guard message.mail == nil, message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type)
+        else { return record }
         record.subject = renderer.subject(
             type, locale: message.locale, values: values(of: message),
             configured: mailConfiguration(message)?.template)
@@ -51,7 +53,7 @@ package struct MessageResource: Sendable {
         record.expiresAt = message.expiresAt?.rfc3339
         record.usedAt = message.usedAt?.rfc3339
         record.deliverAt = message.deliverAt?.rfc3339
-        record.reason = message.reason ?? message.mootReason(at: moment)
+        record.reason = message.reason ?? message.mootReason(at: moment) ?? message.mail?.problem
         addCode(of: message, to: &record)
         guard !message.deliveries.isEmpty else { return record }
         record.deliveries = message.deliveries.map { delivery in
@@ -64,6 +66,13 @@ package struct MessageResource: Sendable {
 
     /// The mail in the form of mail programs; `nil` for an SMS, and when nothing was delivered.
     func mail(_ message: Message) -> InternetMessage? {
+        if let mail = message.mail {
+            return InternetMessage(
+                from: mail.sender, fromName: mail.senderName, replyTo: mail.replyTo, to: message.recipient,
+                subject: mail.subject, text: mail.text, html: mail.html,
+                messageID: mail.messageID ?? "\(message.id)@firebreak.invalid", source: mail.content,
+                dateMilliseconds: message.createdAt.milliseconds)
+        }
         guard let content = content(message), let configuration = mailConfiguration(message),
             let subject = content.subject
         else { return nil }
@@ -74,17 +83,18 @@ package struct MessageResource: Sendable {
     }
 
     private func addCode(of message: Message, to record: inout OutboxMessage) {
-        let configuration = mailConfiguration(message)
-        record.from = configuration?.displayedSender
+        let configuration = message.mail == nil ? mailConfiguration(message) : nil
+        record.from = configuration?.displayedSender ?? message.mail?.displayedSender
         guard message.wasDelivered(at: moment) else { return }
-        record.replyTo = configuration?.replyTo
+        record.replyTo = configuration?.replyTo ?? message.mail?.replyTo
         guard message.channel == .email else {
             record.code = message.code
             record.sessionInfo = message.sessionInfo
             return
         }
-        record.link = OutboxMessage.Link(
-            mailed: message.mailedLink, action: message.actionLink, continueURL: message.continueURL)
+        record.link = message.actionLink.map { action in
+            OutboxMessage.Link(mailed: message.mailedLink, action: action, continueURL: message.continueURL)
+        }
         record.oobCode = message.code
     }
 
@@ -98,6 +108,7 @@ package struct MessageResource: Sendable {
 
     /// Subject and texts; `nil` when nothing was delivered.
     func content(_ message: Message) -> RenderedMessage? {
+        if let mail = message.mail { return RenderedMessage(subject: mail.subject, text: mail.text, html: mail.html) }
         guard message.wasDelivered(at: moment), let type = MessageType(rawValue: message.type) else { return nil }
         return renderer.render(
             type, locale: message.locale, values: values(of: message),
@@ -119,6 +130,13 @@ package struct MessageResource: Sendable {
     func mailConfiguration(_ message: Message) -> MailConfiguration? {
         guard message.channel == .email else { return nil }
         return MessageType(rawValue: message.type).map { MailConfiguration($0, message.settings ?? settings) }
+    }
+}
+
+extension ReceivedMail {
+    /// As people read it: `Name <address>`, or the address alone.
+    fileprivate var displayedSender: String? {
+        sender.nonEmpty.map { address in senderName.map { "\($0) <\(address)>" } ?? address }
     }
 }
 

@@ -57,7 +57,8 @@ package enum LatestMessage: ControlOperation {
         guard let newest = try await OutboxListing(call).elements(filter, descending: true, limit: 1).first else {
             throw WireError.notFound("The outbox of project \(call.project.id) has no message\(filter.words).")
         }
-        return newest
+        // A list lacks what a mail of an app has besides its texts.
+        return newest.mail == nil ? newest : try await GetMessage.message(MessageID(newest.id), call)
     }
 }
 

@@ -11,7 +11,10 @@ extension MessageFilter: ListingFilter {
             filter.recipient = recipient.substituting(" ", with: "+")
             filter.spacedRecipient = recipient.containsBytes(of: " ") ? recipient : nil
         },
-        .choice("type") { (filter, type: MessageType?) in filter.type = type?.rawValue },
+        ListingParameter("type") { filter, text throws(WireError) in
+            let type: OutboxMessage.Kind? = try ControlParameter.known("type", text)
+            filter.type = type?.rawValue
+        },
         .choice("channel") { filter, channel in filter.channel = channel },
         .choice("delivery") { filter, delivery in filter.delivery = delivery },
         .choice("status") { filter, status in filter.status = status },

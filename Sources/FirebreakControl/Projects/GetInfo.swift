@@ -12,11 +12,13 @@ package enum GetInfo {
     /// - Parameter information: What the running server knows about itself.
     /// - Throws: Only storage errors.
     package static func answer(_ information: ServerInformation, _ call: ControlCall) async throws -> ServerInfo {
-        ServerInfo(
+        var info = ServerInfo(
             version: information.version, profile: call.services.profile.rawValue, host: information.host,
             port: information.port, url: information.url, defaultProject: call.services.defaultProject.rawValue,
             projects: try call.services.projects.projects().map(\.rawValue), features: information.features,
             operations: FixtureKeys.operations)
+        info.mailServer = information.mailServer
+        return info
     }
 }
 
@@ -30,16 +32,22 @@ package struct ServerInformation: Sendable {
     package var port: Int
     /// Where clients reach it, without a slash at the end.
     package var url: String
+    /// Where it takes mails of apps, `host:port`; `nil` where it does not.
+    var mailServer: String?
     /// Names of optional features of this server, for clients that must know before they call.
     var features: [String]
     /// Whether the fixtures of the server's start have been applied.
     package var isReady: Bool
 
-    package init(version: String, host: String, port: Int, url: String, features: [String] = [], isReady: Bool = true) {
+    package init(
+        version: String, host: String, port: Int, url: String, mailServer: String? = nil, features: [String] = [],
+        isReady: Bool = true
+    ) {
         self.version = version
         self.host = host
         self.port = port
         self.url = url
+        self.mailServer = mailServer
         self.features = features
         self.isReady = isReady
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// counted; the number of connections limits them.
 package final class RequestMemory: Sendable {
     /// A part of the memory, returned when the object is released.
-    final class Reservation: Sendable {
+    package final class Reservation: Sendable {
         private let memory: RequestMemory
         private let bytes = Atomic(0)
 
@@ -17,7 +17,7 @@ package final class RequestMemory: Sendable {
         /// Takes more.
         ///
         /// - Returns: Whether there was enough; otherwise nothing is taken.
-        func grow(by count: Int) -> Bool {
+        package func grow(by count: Int) -> Bool {
             let used = memory.used.wrappingAdd(count, ordering: .relaxed).newValue
             guard used <= memory.limit else {
                 memory.used.wrappingSubtract(count, ordering: .relaxed)
@@ -55,7 +55,7 @@ package final class RequestMemory: Sendable {
     /// - Parameter limit: Bytes.
     package init(limit: Int = standardLimit) { self.limit = limit }
 
-    func reserve() -> Reservation { Reservation(self) }
+    package func reserve() -> Reservation { Reservation(self) }
 
     /// An upper estimate of the bytes that a query takes once parsed; 0 for one that does not count.
     static func parsedSize(ofQuery query: Substring) -> Int {

@@ -4,7 +4,8 @@ import Logging
 
 /// Creates action codes and puts their messages into the outbox.
 package struct CodeSender: Sendable {
-    private static let codeLength = 54
+    /// Of a random code.
+    package static let codeLength = 54
 
     private let call: OperationContext
     private let settings: ActionSettings

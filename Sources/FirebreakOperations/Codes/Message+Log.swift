@@ -1,9 +1,13 @@
 package import FirebreakStore
+import FirebreakWire
 package import Logging
 
 extension Message {
     /// The line that the reference logs instead of sending (email-actions.md section 4, phone-mfa.md).
     package func log(to logger: Logger) {
+        if initialDelivery == .app {
+            logger.info("An app mailed \(recipient.visible): \((mail?.subject ?? "").visible)")
+        }
         guard initialDelivery == .sent else { return }
         if let type = SMSCodeType(rawValue: type), let code {
             logger.info("\(type.line(number: recipient, code: code))")

@@ -249,6 +249,7 @@ package final class Project: Sendable {
             outboxWaiters.notify(effects.messages, at: now)
             outboxChanges.waiters.notify(effects.messages, at: now)
         }
+        if !effects.joinedMessages.isEmpty { outboxWaiters.notify(effects.joinedMessages, at: now) }
         if !effects.changedMessages.isEmpty { outboxChanges.note(effects, at: now) }
         // The first write of a project may have made it.
         views.note(ChangeNotifier.Part.changed(by: effects) + (keepsProfile ? [.projects] : []))

@@ -18,6 +18,8 @@ package struct Message: Sendable, Equatable {
         case failed
         /// A fault delays it until ``Message/deliverAt``; from then on it counts as sent.
         case scheduled
+        /// An app sent it by itself, to the mail server of this one.
+        case app
     }
 
     package enum Status: String, Sendable, CaseIterable { case pending, used, expired, superseded }
@@ -48,6 +50,9 @@ package struct Message: Sendable, Equatable {
             allCases.filter { $0.status == status }.map { "moot = '\($0.rawValue)'" }.joined(separator: " OR ")
         }
     }
+
+    /// ``type`` of a mail of an app that has no code of the service in it.
+    package static let appType = "APP"
 
     /// Position in the project's outbox, from 1; assigned by the store.
     package var seq: Int64 = 0
@@ -98,6 +103,8 @@ package struct Message: Sendable, Equatable {
     package var settings: MessageSettings?
     /// The row that has them.
     var settingsID: Int64?
+    /// What an app sent; `nil` for messages of the service. Read with messages of the outbox only.
+    package var mail: ReceivedMail?
     /// Read with messages of the outbox only.
     package var deliveries: [StoredDelivery] = []
     /// `{clientVersion, userAgent, apiKey, ip}` of the call.
@@ -128,13 +135,12 @@ package struct Message: Sendable, Equatable {
 
     /// Whether there is a message that can be read, rather than only a record.
     package func wasDelivered(at moment: OutboxMoment) -> Bool {
-        let delivery = delivery(at: moment)
-        return delivery == .sent || delivery == .generated
+        [.sent, .generated, .app].contains(delivery(at: moment))
     }
 
-    /// `nil` when nothing was delivered.
+    /// `nil` when nothing was delivered, and for a mail of an app without a code of the service.
     package func status(at moment: OutboxMoment) -> Status? {
-        guard wasDelivered(at: moment) else { return nil }
+        guard wasDelivered(at: moment), type != Self.appType else { return nil }
         if usedAt != nil { return .used }
         if supersededAt != nil { return .superseded }
         if voidedAt != nil { return .expired }

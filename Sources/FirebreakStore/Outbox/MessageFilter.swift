@@ -21,6 +21,8 @@ package struct MessageFilter: Sendable, Equatable {
     package var before: Int64?
     /// Whether messages that a fault delays are left out until they arrive, unless ``delivery`` asks for them.
     package var awaitsArrival = false
+    /// Whether only what a mailbox would have got: what was sent, by the service or by an app.
+    package var isMailed = false
 
     package init() {}
 
@@ -67,6 +69,17 @@ extension MessageFilter {
             "delivery", { $0.awaitsArrival && $0.delivery == nil ? true : nil },
             isMet: { _, message, moment in message.delivery(at: moment) != .scheduled },
             terms: { _, moment in [("(delivery <> 'scheduled' OR deliverAt <= ?)", moment.now.milliseconds)] }),
+        Condition(
+            "delivery", { $0.isMailed ? true : nil },
+            isMet: { _, message, moment in [.sent, .app].contains(message.delivery(at: moment)) },
+            terms: { _, moment in
+                [
+                    (
+                        "(delivery IN ('sent', 'app') OR (delivery = 'scheduled' AND deliverAt <= ?))",
+                        moment.now.milliseconds
+                    )
+                ]
+            }),
         Condition(
             "status", \.status, text: \.rawValue,
             isMet: { asked, message, moment in asked == message.status(at: moment) },
@@ -132,7 +145,7 @@ extension MessageFilter {
                 [("(delivery = 'sent' OR (delivery = 'scheduled' AND deliverAt <= ?))", moment.now.milliseconds)]
             case .scheduled:
                 [("delivery = 'scheduled' AND deliverAt > ?", moment.now.milliseconds)]
-            case .generated, .suppressed, .blocked, .failed: [("delivery = ?", delivery.rawValue)]
+            case .generated, .suppressed, .blocked, .failed, .app: [("delivery = ?", delivery.rawValue)]
             }
         }
 
@@ -140,7 +153,10 @@ extension MessageFilter {
         fileprivate static func terms(of status: Message.Status, at moment: OutboxMoment) -> [Term] {
             let now = moment.expiry
             let delivered: Term = (
-                "(delivery IN ('sent', 'generated') OR (delivery = 'scheduled' AND deliverAt <= ?))",
+                """
+                (delivery IN ('sent', 'generated') OR (delivery = 'app' AND type <> '\(Message.appType)')
+                OR (delivery = 'scheduled' AND deliverAt <= ?))
+                """,
                 moment.now.milliseconds
             )
             let open = "usedAt IS NULL AND supersededAt IS NULL"

@@ -27,6 +27,7 @@ extension Transaction {
         message.settingsID = isHidden ? nil : try message.settings.map(messageSettingsID)
         try run(Self.insertSQL, first: isHidden, message)
         message.seq = db.lastInsertedRowID
+        if let mail = message.mail { try store(mail, of: message.seq) }
         return message
     }
 
@@ -229,7 +230,7 @@ extension Transaction {
 
     // MARK: Outbox
 
-    /// Messages of the whole project.
+    /// Messages of the whole project. Their mails lack ``ReceivedMail/content``, which can be large.
     package func messages(
         _ filter: MessageFilter, at moment: OutboxMoment, descending: Bool, limit: Int, offset: Int = 0
     ) throws -> [Message] {
@@ -237,18 +238,19 @@ extension Transaction {
         let messages = try all(
             Self.select + "WHERE \(condition) ORDER BY seq \(descending ? "DESC" : "ASC") LIMIT ? OFFSET ?",
             arguments + [limit, offset], Message.init(row:))
-        return try withDeliveries(withSettings(messages))
+        return try withDeliveries(withMails(withSettings(messages)))
     }
 
-    /// The message with this `seq`, without its deliveries, unless it was deleted from the outbox.
+    /// The message with this `seq`, with its mail whole and without its deliveries, unless it was deleted from the outbox.
     package func message(seq: Int64) throws -> Message? {
         let message = try first(Self.select + "WHERE seq = ? AND hidden = 0", [seq], Message.init(row:))
-        return try message.map { try withSettings([$0]).first ?? $0 }
+        return try message.map { try withMails(withSettings([$0]), whole: true).first ?? $0 }
     }
 
+    /// The same by its ID, with its deliveries.
     package func message(id: String) throws -> Message? {
         let message = try first(Self.select + "WHERE id = ? AND hidden = 0", [id], Message.init(row:))
-        return try message.map { try withDeliveries(withSettings([$0])).first ?? $0 }
+        return try message.map { try withDeliveries(withMails(withSettings([$0]), whole: true)).first ?? $0 }
     }
 
     /// The highest `seq` ever assigned, even if that message has been deleted.
@@ -302,7 +304,9 @@ extension Transaction {
     private func delete(
         where condition: String, _ arguments: [(any ColumnValue)?], at moment: OutboxMoment
     ) throws -> Int {
-        try run("DELETE FROM delivery WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
+        for table in ["delivery", "mail"] {
+            try run("DELETE FROM \(table) WHERE seq IN (SELECT seq FROM message WHERE \(condition))", arguments)
+        }
         try run("UPDATE message SET hidden = 1, settings = NULL WHERE \(condition)", arguments)
         let count = db.changesCount
         if count > 0 { effects.recordsChanged = true }

@@ -13,6 +13,7 @@ enum Schema {
                 sql: accounts + sessions + messages + flows + secondFactors + passkeys + settings + fixtureRefs + faults
             )
         }
+        migrator.registerMigration("mails of apps") { db in try db.execute(sql: mails) }
         return migrator
     }()
 
@@ -198,6 +199,16 @@ enum Schema {
             PRIMARY KEY (seq, destination)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX delivery_pending ON delivery (destination, seq) WHERE state = 'pending';
+
+        """
+
+    /// Mails that apps sent themselves, by message: what was read of one, and all of it as it came.
+    private static let mails = """
+        CREATE TABLE mail (
+            seq INTEGER PRIMARY KEY,
+            document TEXT NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT;
 
         """
 

@@ -27,6 +27,8 @@ package final class Transaction {
         package var messages: [Message] = []
         /// Messages whose code was used, superseded or voided; of a change of very many only the first.
         package var changedMessages: [Message] = []
+        /// Messages of generated links that an app has mailed: who waits for one has it now.
+        package var joinedMessages: [Message] = []
         /// Whether more messages changed than ``changedMessages`` has.
         package var hasMoreChanges = false
         /// Whether messages were deleted from the outbox, or their deliveries went on.
@@ -127,8 +129,7 @@ extension Transaction {
             try changeMessages(
                 "UPDATE message SET voidedAt = ? WHERE code IS NOT NULL AND usedAt IS NULL", [now.milliseconds])
         } else {
-            try run("DELETE FROM message", [])
-            try run("DELETE FROM delivery", [])
+            for table in ["message", "delivery", "mail"] { try run("DELETE FROM \(table)", []) }
             try removeUnusedMessageSettings()
             effects.recordsChanged = true
         }

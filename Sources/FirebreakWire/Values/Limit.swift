@@ -85,6 +85,12 @@ extension Limit {
     package static let yamlDepth = Limit("the levels of a fixture in YAML", 64, .things)
     /// A number so small that nested aliases stay small.
     package static let yamlAliases = Limit("the aliases of a fixture in YAML", 32, .things)
+    package static let mail = Limit("a mail that an app sends", 32 << 20)
+    package static let mailHeader = Limit("the header of such a mail", 256 << 10, scope: "more is not read")
+    package static let mailParts = Limit("its parts", 1000, .things, scope: "more are not read")
+    package static let mailDepth = Limit("the levels of its parts", 16, .things, scope: "more are not read")
+    package static let mailRecipients = Limit("its recipients", 100, .things)
+    package static let mailConnections = Limit("the connections of apps that send mails", 256, .things)
     package static let samlResponse = Limit("a SAML response", 256 << 10)
     package static let text = Limit("a text in a request to Google's API", 64 << 10, scope: "outside `emulator`")
     package static let credential = Limit(
@@ -127,7 +133,7 @@ extension Limit {
     package static let keyFile = Limit("a file of a key or certificate", 1 << 20)
     package static let ref = Limit("the ref of a fixture's user", 256)
     package static let factory = Limit("the users of a factory", 100_000, .things)
-    static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
+    package static let renderedMail = Limit("a part of a mail as it is shown or sent", 1 << 20, scope: "more is cut")
     package static let journalBody = Limit("a body in the journal", 64 << 10, scope: "more is cut")
     package static let journal = Limit("the journal of all projects together", 64 << 20, scope: "the oldest go first")
 }
@@ -166,7 +172,8 @@ extension Limit {
 extension Limit {
     /// All of them, in the order of the table.
     package static let all: [Limit] = [
-        .headers, .headerCount, .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .samlResponse, .text, .credential,
+        .headers, .headerCount, .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .mail, .mailHeader,
+        .mailParts, .mailDepth, .mailRecipients, .mailConnections, .samlResponse, .text, .credential,
         .continueURL,
         .pathParameter, .queryParameter, .search, .searchWords, .searchedText, .reportedText,
         .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,

@@ -24,6 +24,15 @@ import Testing
         #expect(variables["FIREBASE_EMULATOR_HUB"] == "h:2")
     }
 
+    @Test(arguments: [("127.0.0.1:25", "127.0.0.1"), ("[::1]:25", "::1")])
+    func `a command finds the mail server`(_ address: String, _ host: String) {
+        let variables = ExecEnvironment.variables(
+            hostAndPort: "h:1", url: "http://h:1", mailServer: address, configuration: EmulatorConfiguration())
+
+        #expect(variables["FIREBREAK_SMTP_URL"] == "smtp://\(address)")
+        #expect(variables["FIREBREAK_SMTP_HOST"] == host && variables["FIREBREAK_SMTP_PORT"] == "25")
+    }
+
     @Test(
         arguments: [
             (

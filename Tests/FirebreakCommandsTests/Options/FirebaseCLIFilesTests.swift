@@ -87,7 +87,7 @@ import Testing
         #expect(error?.message.split(separator: "\n").count == 2)
 
         let missing = #expect(throws: CommandFailure.self) { try FirebaseConfiguration(file: "/nowhere/firebase.json") }
-        #expect(missing?.message == "/nowhere/firebase.json: the file cannot be read")
+        #expect(missing?.message == "/nowhere/firebase.json: the file cannot be read: No such file or directory")
         #expect(missing?.status == .usage)
     }
 
@@ -127,11 +127,11 @@ import Testing
 
     @Test(
         arguments: [
-            (EmulatorError.Place(host: "127.0.0.1", port: 80, isHub: false), "2:2: /emulators/auth: Cannot listen"),
-            (EmulatorError.Place(host: "a.test", port: 4400, isHub: true), "3:2: /emulators/hub: Cannot listen"),
+            (EmulatorError.Place(host: "127.0.0.1", port: 80, use: .server), "2:2: /emulators/auth: Cannot listen"),
+            (EmulatorError.Place(host: "a.test", port: 4400, use: .hub), "3:2: /emulators/hub: Cannot listen"),
             // Of options.
-            (EmulatorError.Place(host: "127.0.0.1", port: 9099, isHub: false), nil),
-            (EmulatorError.Place(host: "a.test", port: 80, isHub: false), nil), (nil, nil),
+            (EmulatorError.Place(host: "127.0.0.1", port: 9099, use: .server), nil),
+            (EmulatorError.Place(host: "a.test", port: 80, use: .server), nil), (nil, nil),
         ] as [(EmulatorError.Place?, String?)])
     func `where the server cannot listen has the place that says so`(
         _ place: EmulatorError.Place?, _ located: String?

@@ -29,7 +29,7 @@ import Testing
     @Test func `exec has a free port and quiet logs by default`() throws {
         let settings = try ServeSettings(options: .parse([]), environment: [:], defaults: .exec)
 
-        #expect(settings.configuration.port == 0)
+        #expect(settings.configuration.port == 0 && settings.configuration.smtpInPort == 0)
         #expect(settings.logLevel == .warning)
     }
 
@@ -206,6 +206,7 @@ struct Source: Sendable, CustomTestStringConvertible {
         Source(flag: "--max-body", inVariable: "1024", inFlag: "2048") { String($0.configuration.maxBodyBytes) },
         Source(flag: "--journal", inVariable: "0", inFlag: "5") { String($0.configuration.journal) },
         Source(flag: "--smtp", inVariable: "smtp://a:1", inFlag: "smtp://b:2") { $0.configuration.smtp },
+        Source(flag: "--smtp-in", inVariable: "1", inFlag: "2") { $0.configuration.smtpInPort.map(String.init) },
         Source(flag: "--functions", inVariable: "a:1", inFlag: "b:2") { $0.configuration.functions },
         Source(flag: "--hub", inVariable: "1", inFlag: "2") { $0.configuration.hubPort.map(String.init) },
         Source(flag: "--tls-cert", inVariable: "a", inFlag: "b") { $0.configuration.tlsCertificateFile },

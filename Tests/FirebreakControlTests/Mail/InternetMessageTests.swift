@@ -57,7 +57,7 @@ struct InternetMessageTests {
     }
 
     @Test func `a message without HTML has one part`() {
-        let mail = MailReader(self.message(text: "Grüße", html: nil).serialized())
+        let mail = WrittenMail(self.message(text: "Grüße", html: nil).serialized())
 
         #expect(mail["Content-Type"] == "text/plain; charset=utf-8")
         #expect(mail.content == "Grüße")
@@ -76,7 +76,7 @@ struct InternetMessageTests {
         var message = self.message()
         message.dateMilliseconds = milliseconds
 
-        #expect(MailReader(message.serialized())["Date"] == date)
+        #expect(WrittenMail(message.serialized())["Date"] == date)
     }
 
     static let awkward = [
@@ -99,7 +99,7 @@ struct InternetMessageTests {
     func `subjects are read back as they were`(subject: String) {
         let source = self.source(self.message(subject: subject))
 
-        #expect(MailReader(Array(source.utf8))["Subject"] == subject)
+        #expect(WrittenMail(Array(source.utf8))["Subject"] == subject)
         let isASCII = source.utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0D || $0 == 0x0A }
         #expect(isASCII)
         for line in source.split(separator: "\r\n" as Character, omittingEmptySubsequences: false) {
@@ -112,7 +112,7 @@ struct InternetMessageTests {
     @Test(arguments: awkward + ["a\nb\r\nc\n", "lone \r carriage", ".\nFrom me\n.\n", "blank at end \n\t\n", "a=3D"])
     func `bodies are read back as they were, with CRLF`(body: String) throws {
         let source = self.source(self.message(text: body, html: body + "\n"))
-        let parts = MailReader(Array(source.utf8)).parts
+        let parts = WrittenMail(Array(source.utf8)).parts
 
         let expected = body.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
         try #require(parts.count == 2)
@@ -131,7 +131,7 @@ struct InternetMessageTests {
         message.replyTo = "r\rBcc: r"
         message.messageID = "i>\r\nBcc: <i@x.test"
 
-        let mail = MailReader(message.serialized())
+        let mail = WrittenMail(message.serialized())
 
         let names = ["Date", "From", "Reply-To", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type"]
         #expect(mail.headers.map(\.name) == names)
@@ -160,7 +160,7 @@ struct InternetMessageTests {
         ("Bob@BÜCHER.example", "Bob@xn--bcher-kva.example"),
     ])
     func `addresses are quoted where needed`(address: String, header: String) {
-        #expect(MailReader(self.message(to: address).serialized())["To"] == header)
+        #expect(WrittenMail(self.message(to: address).serialized())["To"] == header)
     }
 
     @Test(arguments: [
@@ -180,7 +180,7 @@ struct InternetMessageTests {
         ("=?x?=@x.test", "=?x?=@x.test:;"),
     ])
     func `what is not an address becomes a group of that name`(address: String, header: String) {
-        #expect(MailReader(self.message(to: address).serialized())["To"] == header)
+        #expect(WrittenMail(self.message(to: address).serialized())["To"] == header)
     }
 
     @Test func `an envelope has an address as the header has it`() {
@@ -193,7 +193,7 @@ struct InternetMessageTests {
     }
 
     @Test func `no address at all becomes a group without members`() {
-        #expect(MailReader(self.message(to: "").serialized())["To"] == "undisclosed-recipients :;")
+        #expect(WrittenMail(self.message(to: "").serialized())["To"] == "undisclosed-recipients :;")
     }
 
     @Test(arguments: [
@@ -206,7 +206,7 @@ struct InternetMessageTests {
         var message = self.message()
         message.fromName = name
 
-        #expect(MailReader(message.serialized())["From"] == header)
+        #expect(WrittenMail(message.serialized())["From"] == header)
     }
 
     @Test func `a line of a header is as long as it may be`() {
@@ -222,7 +222,7 @@ struct InternetMessageTests {
 
     @Test func `the fields of a header are read, folded ones as well`() {
         let message = "To: a@x.test\r\nSubject: one\r\n two\r\n\t three\r\nDate:now\r\n\r\nNo: field"
-        let fields = InternetMessage.headerFields(of: Array(message.utf8))
+        let fields = MailHeader(of: message.utf8).fields
         #expect(fields.map { "\($0.name)|\($0.value)" } == ["To|a@x.test", "Subject|one two three", "Date|now"])
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads what `InternetMessage` writes, by the rules of the RFCs rather than by its code.
-struct MailReader {
+struct WrittenMail {
     var headers: [(name: String, value: String)] = []
     var body = ""
 
@@ -24,12 +24,12 @@ struct MailReader {
     }
 
     /// The parts of a multipart body.
-    var parts: [MailReader] {
+    var parts: [WrittenMail] {
         guard let boundary = self["Content-Type"]?.components(separatedBy: "boundary=\"").last?.dropLast() else {
             return []
         }
         let pieces = ("\r\n" + self.body).components(separatedBy: "\r\n--\(boundary)")
-        return pieces.dropFirst().dropLast().map { MailReader(String($0.dropFirst())) }
+        return pieces.dropFirst().dropLast().map { WrittenMail(String($0.dropFirst())) }
     }
 
     /// The body without its quoted-printable encoding.

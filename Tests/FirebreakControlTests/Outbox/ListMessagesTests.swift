@@ -83,10 +83,10 @@ struct ListMessagesTests {
             (
                 ["type": "LETTER"],
                 "type must be one of EMAIL_SIGNIN, PASSWORD_RESET, VERIFY_EMAIL, VERIFY_AND_CHANGE_EMAIL, "
-                    + "RECOVER_EMAIL, REVERT_SECOND_FACTOR_ADDITION, SMS_SIGN_IN, SMS_MFA_ENROLLMENT, SMS_MFA_SIGN_IN"
+                    + "RECOVER_EMAIL, REVERT_SECOND_FACTOR_ADDITION, SMS_SIGN_IN, SMS_MFA_ENROLLMENT, SMS_MFA_SIGN_IN, APP"
             ),
             (["channel": "fax"], "channel must be one of email, sms"),
-            (["delivery": ""], "delivery must be one of sent, generated, suppressed, blocked, failed, scheduled"),
+            (["delivery": ""], "delivery must be one of sent, generated, suppressed, blocked, failed, scheduled, app"),
             (["status": "new"], "status must be one of pending, used, expired, superseded"),
             (["order": "up"], "order must be one of asc, desc"),
             (["to": ""], "to must not be empty"),

@@ -123,7 +123,7 @@ struct ControlDescriptionTests {
         ("channel", values(of: Message.Channel.self)),
         ("delivery", values(of: Message.Delivery.self)),
         ("status", values(of: Message.Status.self)),
-        ("type", values(of: MessageType.self)),
+        ("type", values(of: MessageType.self) + [Message.appType]),
     ]
 
     @Test func `a filter's choices are among the values that there are`() throws {

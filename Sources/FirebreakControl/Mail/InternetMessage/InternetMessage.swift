@@ -15,6 +15,8 @@ struct InternetMessage: Sendable {
     var html: String?
     /// Unique identifier, such as `msg_x@firebreak.invalid`.
     var messageID: String
+    /// The whole mail of an app, which is not made of the parts.
+    var source: [UInt8]?
     /// Milliseconds since 1970.
     var dateMilliseconds: Int64
 
@@ -33,6 +35,7 @@ struct InternetMessage: Sendable {
     /// CR and LF in header values are dropped. An address that neither RFC can represent is written as an empty group
     /// with the address as its name (the way of RFC 6857), so that mail clients show it and do not send to it.
     func serialized() -> [UInt8] {
+        if let source { return source }
         var lines = [
             "Date: " + mailDate(Timestamp(milliseconds: self.dateMilliseconds)),
             HeaderText.address("From", self.from, name: self.fromName),
@@ -53,21 +56,6 @@ struct InternetMessage: Sendable {
             lines += Self.part("text/plain", self.text)
         }
         return Array(lines.joined(separator: "\r\n").utf8)
-    }
-
-    /// The fields of the header of such a message, each on one line, in their order.
-    static func headerFields(of message: [UInt8]) -> [(name: String, value: String)] {
-        var fields: [(name: String, value: String)] = []
-        let lines = String(decoding: message, as: UTF8.self).separated(by: "\r\n", omittingEmptySubsequences: false)
-        for line in lines {
-            guard !line.isEmpty else { break }
-            if line.startsWithBytes(of: " ") || line.startsWithBytes(of: "\t"), let last = fields.indices.last {
-                fields[last].value += " " + String(line.unicodeScalars.drop { $0 == " " || $0 == "\t" })
-            } else if let (name, value) = line.parted(at: ":") {
-                fields.append((String(name), String(value.unicodeScalars.drop { $0 == " " })))
-            }
-        }
-        return fields
     }
 
     private static func part(_ type: String, _ content: String) -> [String] {

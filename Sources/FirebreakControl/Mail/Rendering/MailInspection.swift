@@ -22,7 +22,7 @@ package struct MailInspection: Sendable {
     /// - Returns: `nil` for an SMS, and when nothing was delivered.
     package init?(_ message: Message, _ call: ControlCall) {
         guard let mail = MessageResource(call).mail(message) else { return nil }
-        header = InternetMessage.headerFields(of: mail.serialized())
+        header = MailHeader(of: mail.serialized()).fields
         links = Self.links(inHTML: mail.html ?? "")
     }
 
