@@ -111,7 +111,8 @@ need_postfix() {
 # Two programs by which scripts and systems send mails.
 need_mailers() {
     local missing=()
-    command -v swaks >/dev/null || missing+=(swaks)
+    # With what it needs for TLS.
+    command -v swaks >/dev/null || missing+=(swaks libnet-ssleay-perl)
     command -v msmtp >/dev/null || missing+=(msmtp)
     if ((${#missing[@]})); then
         want_packages "programs that send mails are missing" "their tests are skipped" "${missing[@]}"

@@ -79,7 +79,7 @@ class Catcher:
 class Postfix:
     """Postfix with a configuration of its own: it asks for STARTTLS and a password, and keeps mails in files."""
 
-    SETTINGS = """
+    PLACES = """
         compatibility_level = 3.6
         queue_directory = {directory}/spool
         data_directory = {directory}/data
@@ -89,6 +89,8 @@ class Postfix:
         inet_interfaces = 127.0.0.1
         inet_protocols = ipv4
         mydestination =
+        """
+    SETTINGS = """
         mynetworks =
         smtpd_tls_chain_files = {certificate}
         smtpd_tls_security_level = encrypt
@@ -110,7 +112,7 @@ class Postfix:
         """Postfix insists on being started by root."""
         return shutil.which("postfix", path=f"{os.environ.get('PATH', '')}:/usr/sbin") and os.geteuid() == 0
 
-    def __init__(self, directory):
+    def __init__(self, directory, **values):
         # Its processes have to reach the directory under users of their own.
         for parent in [directory, *directory.parents]:
             if parent.stat().st_uid == os.geteuid() and not parent.stat().st_mode & 0o001:
@@ -122,10 +124,11 @@ class Postfix:
             (directory / name).mkdir()
             shutil.chown(directory / name, owner)
         self._configuration = directory / "conf"
-        settings = self.SETTINGS.format(
+        settings = (self.PLACES + self.SETTINGS).format(
             directory=directory,
             certificate=self_signed(directory, "mail.test"),
             passwords=self._passwords.port,
+            **values,
         )
         (self._configuration / "main.cf").write_text("\n".join(line.strip() for line in settings.splitlines()))
         (self._configuration / "master.cf").write_text(self._services())
@@ -161,6 +164,20 @@ class Postfix:
         children.run(**self._command("stop"), check=True)
         self._process.wait(30)
         self._passwords.close()
+
+
+class Relay(Postfix):
+    """Postfix that takes the mails of this machine's programs and passes them on to another server."""
+
+    SETTINGS = """
+        mynetworks = 127.0.0.0/8
+        smtpd_relay_restrictions = permit_mynetworks, reject
+        relayhost = [127.0.0.1]:{to}
+        smtp_tls_security_level = {tls}
+        """
+
+    def __init__(self, directory, to, encrypted=False):
+        super().__init__(directory, to=to, tls="encrypt" if encrypted else "none")
 
 
 class Passwords:

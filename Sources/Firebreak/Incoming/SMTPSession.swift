@@ -171,7 +171,10 @@ struct SMTPSession {
             let (name, value) = parameter.parted(at: "=") ?? (parameter, "")
             switch name.uppercased() {
             case "SIZE":
-                guard Int(value) ?? .max <= Limit.mail.maximum else {
+                guard !value.isEmpty, value.utf8.allSatisfy(\.isASCIIDigit) else {
+                    return mistake("501 5.5.4 SIZE is a number of bytes")
+                }
+                guard Limit.mail.allows(Int(value) ?? .max) else {
                     return .reply("552 5.3.4 \(Limit.mail.sentence)")
                 }
             case "AUTH", "BODY", "ENVID", "RET", "SMTPUTF8": break
@@ -305,7 +308,6 @@ private struct MailContent {
         if problem == nil, !memory.grow(by: view.count) {
             problem = "452 4.3.1 There are too many large mails at the same time"
         }
-        if problem == nil, !Limit.mail.allows(bytes.count + view.count) { problem = "552 5.3.4 \(Limit.mail.sentence)" }
         if problem != nil { bytes = [] }
         for index in view.indices {
             guard take(view[index]) else { continue }
@@ -340,6 +342,12 @@ private struct MailContent {
     }
 
     private mutating func append(_ byte: UInt8) {
-        if problem == nil { bytes.append(byte) }
+        guard problem == nil else { return }
+        guard Limit.mail.allows(bytes.count + 1) else {
+            problem = "552 5.3.4 \(Limit.mail.sentence)"
+            bytes = []
+            return
+        }
+        bytes.append(byte)
     }
 }

@@ -58,6 +58,7 @@ package struct ServeSettings: Sendable {
         }
         try settlePaths(options)
         try settleHub()
+        try checkMailPort()
         try guardFromOtherMachines(makesToken: defaults.makesControlToken)
     }
 
@@ -87,6 +88,15 @@ package struct ServeSettings: Sendable {
         }
         throw CommandFailure(
             "port \(port) cannot be that of the server and of its hub; give another to --port or --hub", status: .usage)
+    }
+
+    private func checkMailPort() throws {
+        guard let port = configuration.smtpInPort, port != 0,
+            [configuration.port, configuration.hubPort].contains(port)
+        else { return }
+        throw CommandFailure(
+            "port \(port) cannot be that of the server, or its hub, and for mails; give another to --smtp-in",
+            status: .usage)
     }
 
     /// Without a token, every machine on the network could read all mails and codes.

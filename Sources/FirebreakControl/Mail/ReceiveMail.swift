@@ -37,7 +37,11 @@ package struct ReceiveMail: Sendable {
     package func receive(_ incoming: IncomingMail) async throws -> [String] {
         let mail = MailReader.read(incoming.content, sender: incoming.sender)
         let marks = ActionMarks(in: mail)
-        let recipients = incoming.recipients.map(EmailAddress.folded)
+        var recipients: [String] = []
+        for recipient in incoming.recipients.map(EmailAddress.folded)
+        where !recipients.contains(where: { EmailAddress.areSame($0, recipient) }) {
+            recipients.append(recipient)
+        }
         var rest = recipients
         var ids: [String] = []
         if !marks.codes.isEmpty {

@@ -87,6 +87,7 @@ extension Limit {
     package static let yamlAliases = Limit("the aliases of a fixture in YAML", 32, .things)
     package static let mail = Limit("a mail that an app sends", 32 << 20)
     package static let mailHeader = Limit("the header of such a mail", 256 << 10, scope: "more is not read")
+    package static let mailFields = Limit("the fields of its header", 1000, .things, scope: "more are not read")
     package static let mailParts = Limit("its parts", 1000, .things, scope: "more are not read")
     package static let mailDepth = Limit("the levels of its parts", 16, .things, scope: "more are not read")
     package static let mailRecipients = Limit("its recipients", 100, .things)
@@ -173,7 +174,7 @@ extension Limit {
     /// All of them, in the order of the table.
     package static let all: [Limit] = [
         .headers, .headerCount, .jsonValues, .jsonDepth, .yamlDepth, .yamlAliases, .mail, .mailHeader,
-        .mailParts, .mailDepth, .mailRecipients, .mailConnections, .samlResponse, .text, .credential,
+        .mailFields, .mailParts, .mailDepth, .mailRecipients, .mailConnections, .samlResponse, .text, .credential,
         .continueURL,
         .pathParameter, .queryParameter, .search, .searchWords, .searchedText, .reportedText,
         .memory, .projectID, .configuration, .tenant, .tenants, .policy, .provider, .providers, .rules, .webhookURL,

@@ -57,7 +57,7 @@ def test_a_server_is_started_with_options_and_ended(program, tmp_path):
         assert firebreak.is_own and firebreak.url == "http://127.0.0.1:9"
         assert firebreak.project().id == "demo-shop" and firebreak.project("x").id == "x"
         assert firebreak.log.splitlines() == [
-            "started serve --port 0 --profile production --project demo-shop --fixture a.yaml "
+            "started serve --port 0 --smtp-in 0 --profile production --project demo-shop --fixture a.yaml "
             f"--fixture {tmp_path}/b.yaml --data-dir {tmp_path} --rule expiry=off"]
         pid = firebreak._process._child.pid
         assert is_running(pid)

@@ -61,7 +61,8 @@ import Testing
             ("=?utf-8?B?w6Q=?=", "ä"), ("=?UTF-8?q?a_b=3F?= c", "a b? c"),
             ("x =?utf-8?q?=C3?= =?utf-8?q?=A4?= y", "x ä y"),
             ("=?iso-8859-1?q?=E4?=\r\n =?utf-8?q?=C3=A4?=", "ää"), ("=?koi8-r?B?8NLJ18XU?=", "Привет"),
-            ("=?utf-8*de?q?=C3=A4?=", "ä"), ("=?utf-8?x?abc?=", "=?utf-8?x?abc?="),
+            ("=?iso-2022-jp?B?GyRCJUYbKEI=?=\r\n =?iso-2022-jp?B?GyRCJUYbKEI=?=", "テテ"), ("=?utf-8*de?q?=C3=A4?=", "ä"),
+            ("=?utf-8?x?abc?=", "=?utf-8?x?abc?="),
             ("=?utf-8?q?a b?=", "=?utf-8?q?a b?="),
             ("=?utf-8?q?a", "=?utf-8?q?a"), ("=?=?=?", "=?=?=?"), ("=??q?a?=", "=??q?a?="), ("=?utf-8?q??=", ""),
         ])
@@ -96,6 +97,8 @@ import Testing
             ("iso-8859-2", [0xE8], "č"), ("windows-1251", [0xCF], "П"), ("koi8-r", [0xD0], "п"),
             ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x25, 0x46, 0x1B, 0x28, 0x42], "テ"), ("shift_jis", [0x83, 0x65], "テ"),
             ("euc-kr", [0xC7, 0xD1], "한"), ("gb2312", [0xD6, 0xD0], "中"), ("big5", [0xA4, 0xA4], "中"),
+            ("euc-jp", [0x61, 0xA5, 0xC6, 0x62], "aテb"),
+            ("cp866", [0x8F], "П"), ("cp1251", [0xCF], "П"), ("iso-8859-8-i", [0xE4], "ה"),
             ("utf-16be", [0x4E, 0x2D], "中"), ("utf-8", [0xE4, 0xB8, 0xAD], "中"),
         ] as [(String, [UInt8], String)])
     func `charsets`(_ name: String, _ bytes: [UInt8], _ text: String) {

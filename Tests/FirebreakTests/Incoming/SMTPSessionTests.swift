@@ -95,6 +95,7 @@ import Testing
             ("MAIL FROM:<a@b.test", "501"), ("MAIL a@b.test", "501"),
             ("MAIL FROM:<a@b.test> SIZE=99999999999999999999", "552"),
             ("MAIL FROM:<a@b.test> SIZE=33554433", "552"), ("MAIL FROM:<a@b.test> XYZ=1", "555"),
+            ("MAIL FROM:<> SIZE=-1", "501"), ("MAIL FROM:<> SIZE=many", "501"),
             ("MAIL FROM:<\(String(repeating: "a", count: 1001))>", "501"),
         ])
     func `senders`(_ line: String, _ code: String) {

@@ -5,8 +5,8 @@ import Foundation
 struct MailHeader: Sendable {
     /// Each on one line, in their order.
     private(set) var fields: [(name: String, value: String)] = []
-    /// Whether it is longer than what is read of one.
-    private(set) var isCut = false
+    /// What there is more of than is read of one.
+    private(set) var exceeded: Limit?
     /// What comes after it.
     let body: ArraySlice<UInt8>
 
@@ -19,10 +19,9 @@ struct MailHeader: Sendable {
         while let line = lines.next() {
             guard !line.isEmpty else { break }
             size += line.count
-            guard Limit.mailHeader.allows(size), Limit.headerCount.allows(raw.count) else {
-                isCut = true
-                continue
-            }
+            if !Limit.mailHeader.allows(size) { exceeded = exceeded ?? .mailHeader }
+            if !Limit.mailFields.allows(raw.count + 1) { exceeded = exceeded ?? .mailFields }
+            guard exceeded == nil else { continue }
             if MailLines.isBlank(line[line.startIndex]) {
                 guard let last = raw.indices.last else { continue }
                 raw[last].value += [UInt8(ascii: " ")] + line.drop(while: MailLines.isBlank)
@@ -110,6 +109,9 @@ enum Charset {
             // Programs that name no charset write that of their system.
             return (western(bytes), name == nil)
         case "iso-8859-1", "latin1", "windows-1252", "cp1252": return (western(bytes), true)
+        case "euc-jp":
+            let text = String(bytes: inISO2022(ofEUC: bytes), encoding: .iso2022JP)
+            return (text ?? western(bytes), text != nil)
         case let name?:
             if let encoding = encoding(name), let text = String(bytes: bytes, encoding: encoding) {
                 return (text, true)
@@ -124,9 +126,32 @@ enum Charset {
             ?? String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Japanese in EUC as the same characters of ISO-2022-JP, which Foundation reads everywhere.
+    private static func inISO2022(ofEUC bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var isJapanese = false
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            let next = rest.first ?? 0
+            let isPair = byte >= 0xA1 && next >= 0xA1
+            if isPair != isJapanese { result += isPair ? Array("\u{1B}$B".utf8) : Array("\u{1B}(B".utf8) }
+            isJapanese = isPair
+            result.append(byte & 0x7F)
+            if isPair { result.append((rest.popFirst() ?? 0) & 0x7F) }
+        }
+        return result + (isJapanese ? Array("\u{1B}(B".utf8) : [])
+    }
+
+    /// Whether a letter of it depends on what was before it in the text: such a text is read by itself.
+    static func hasStates(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["iso-2022-", "hz-", "utf-7"].contains { name.startsWithBytes(of: $0) }
+    }
+
     /// Foundation names few of the encodings that it has; the others have the numbers of Core Foundation
     /// (CFStringEncodingExt.h) with the highest bit set.
     private static func encoding(_ name: String) -> String.Encoding? {
+        let name = name.rest(afterBytes: "cp125").map { "windows-125\($0)" } ?? name.without(ending: "-i")
         if let number = name.rest(afterBytes: "iso-8859-").flatMap({ UInt($0) }), (2...16).contains(number),
             number != 12
         {
@@ -136,15 +161,15 @@ enum Charset {
     }
 
     private static let others: [String: UInt] = [
-        "big5": 0x8000_0A03, "cp437": 0x8000_0400, "cp850": 0x8000_0410, "cp866": 0x8000_0419, "cp932": 0x8000_0420,
+        "big5": 0x8000_0A03, "cp437": 0x8000_0400, "cp850": 0x8000_0410, "cp866": 0x8000_041B, "cp932": 0x8000_0420,
         "cp936": 0x8000_0632, "cp949": 0x8000_0422, "euc-kr": 0x8000_0422, "gb18030": 0x8000_0632,
         "gb2312": 0x8000_0632, "gbk": 0x8000_0632, "hz-gb-2312": 0x8000_0A05, "ibm437": 0x8000_0400,
-        "ibm850": 0x8000_0410, "ibm866": 0x8000_0419, "iso-2022-jp": 0x8000_0820, "iso-2022-kr": 0x8000_0840,
-        "koi8-r": 0x8000_0A02, "koi8-u": 0x8000_0A08, "ks_c_5601-1987": 0x8000_0422, "macintosh": 30,
+        "ibm850": 0x8000_0410, "ibm866": 0x8000_041B, "iso-2022-jp": 0x8000_0820, "iso-2022-kr": 0x8000_0840,
+        "koi8-r": 0x8000_0A02, "koi8-u": 0x8000_0A08, "ks_c_5601-1987": 0x8000_0422, "sjis": 0x8000_0420,
         "shift_jis": 0x8000_0420, "shift-jis": 0x8000_0420, "tis-620": 0x8000_041D, "utf-16": 10,
         "utf-16be": 0x9000_0100, "utf-16le": 0x9400_0100, "utf-7": 0x8400_0100, "windows-1250": 0x8000_0501,
         "windows-1251": 0x8000_0502, "windows-1253": 0x8000_0503, "windows-1254": 0x8000_0504,
         "windows-1255": 0x8000_0505, "windows-1256": 0x8000_0506, "windows-1257": 0x8000_0507,
-        "windows-1258": 0x8000_0508, "windows-31j": 0x8000_0420, "windows-874": 0x8000_041D,
+        "windows-1258": 0x8000_0508, "windows-31j": 0x8000_0420, "windows-874": 0x8000_041D, "x-sjis": 0x8000_0420,
     ]
 }

@@ -16,7 +16,11 @@ struct MailReader {
     static func read(_ content: [UInt8], sender: String?) -> ReceivedMail {
         let header = MailHeader(of: content[...])
         var reader = Self()
-        if header.isCut { reader.note("its header is longer than \(Limit.mailHeader.amount)") }
+        if let limit = header.exceeded {
+            reader.note(
+                limit == .mailFields
+                    ? "its header has more than \(limit.amount) fields" : "its header is longer than \(limit.amount)")
+        }
         reader.read(header, level: 1)
         let from = MailAddress.first(in: header["from"] ?? "")
         var mail = ReceivedMail(
@@ -198,7 +202,9 @@ enum EncodedWords {
                 flush()
                 result += before
             }
-            if let known = open, !known.charset.hasSameBytes(as: word.charset) { flush() }
+            if let known = open, !known.charset.hasSameBytes(as: word.charset) || Charset.hasStates(known.charset) {
+                flush()
+            }
             if open == nil { open = word } else { open?.bytes += word.bytes }
             rest = rest[end...]
         }

@@ -14,7 +14,14 @@ export type Caller = "app" | "admin" | "anybody";
 
 export type Channel = "email" | "sms";
 
-export type Delivery = "sent" | "generated" | "suppressed" | "blocked" | "failed" | "scheduled";
+export type Delivery =
+  | "sent"
+  | "generated"
+  | "suppressed"
+  | "blocked"
+  | "failed"
+  | "scheduled"
+  | "app";
 
 export type MessageStatus = "pending" | "used" | "expired" | "superseded";
 
@@ -27,7 +34,8 @@ export type MessageType =
   | "REVERT_SECOND_FACTOR_ADDITION"
   | "SMS_SIGN_IN"
   | "SMS_MFA_ENROLLMENT"
-  | "SMS_MFA_SIGN_IN";
+  | "SMS_MFA_SIGN_IN"
+  | "APP";
 
 export type Order = "asc" | "desc";
 
@@ -403,7 +411,7 @@ export interface OutboxMessage {
   channel: Channel;
   type: MessageType;
   delivery: Delivery;
-  /** What became of the code; `null` when nothing was delivered. */
+  /** What became of the code; `null` when nothing was delivered, and for a mail without a code. */
   status: MessageStatus | null;
   tenant?: string;
   /** The recipient's address or phone number. */
@@ -430,7 +438,7 @@ export interface OutboxMessage {
   deliverAt?: string;
   /** The call that caused the message. */
   request: OutboxMessageRequest;
-  /** Why nothing was delivered. */
+  /** Why nothing was delivered, or what could not be read of a mail of an app. */
   reason?: string;
   /** How it was passed on to other servers. */
   deliveries?: OutboxMessageDelivery[];
@@ -656,6 +664,8 @@ export interface ServerInfo {
   port: number;
   /** Base URL, without a slash at the end. */
   url: string;
+  /** Where it takes the mails that apps send themselves, `host:port`. */
+  mailServer?: string;
   /** ID of the project of requests that name none. */
   defaultProject: string;
   /** IDs of the existing projects, sorted. */

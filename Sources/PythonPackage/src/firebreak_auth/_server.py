@@ -32,7 +32,8 @@ class Firebreak(_methods.ServerMethods):
             project = firebreak.project("demo-shop")
 
     A server of this process gets this process's environment, in which every option has a variable
-    (`FIREBREAK_DATA_DIR` for `--data-dir`); what is given here wins.
+    (`FIREBREAK_DATA_DIR` for `--data-dir`); what is given here wins. An app that mails by itself sends to
+    `info()["mailServer"]`, a host and a port, which puts its mails into the outbox.
 
     Args:
         url: Scheme, host and port of a server that runs. Besides, only `project` and `control_token` can be given then.
@@ -83,10 +84,12 @@ class Firebreak(_methods.ServerMethods):
                 raise TypeError("Firebreak(url) takes a server that runs: it cannot have settings of one to start")
             transport = Transport(url, token)
         else:
-            arguments = ["--port", str(port), *_option("--profile", profile), *_option("--project", project)]
+            variables = {**os.environ, **(environment or {}), **({TOKEN: token} if token else {})}
+            arguments = ["--port", str(port)]
+            arguments += [] if variables.get("FIREBREAK_SMTP_IN") else ["--smtp-in", "0"]
+            arguments += [*_option("--profile", profile), *_option("--project", project)]
             arguments += [word for path in _paths(fixture) for word in ("--fixture", path)]
             arguments += [*_option("--data-dir", os.fspath(data_dir) if data_dir else None), *options]
-            variables = {**os.environ, **(environment or {}), **({TOKEN: token} if token else {})}
             self._process = _Process([find_binary(binary), "serve", *arguments], variables, start_timeout, grace)
             project = project or self._process.ready["project"]
             transport = Transport(self._process.ready["url"], token, self._process.last_words)

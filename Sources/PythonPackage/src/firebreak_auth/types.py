@@ -10,7 +10,7 @@ Caller = Literal["app", "admin", "anybody"]
 
 Channel = Literal["email", "sms"]
 
-Delivery = Literal["sent", "generated", "suppressed", "blocked", "failed", "scheduled"]
+Delivery = Literal["sent", "generated", "suppressed", "blocked", "failed", "scheduled", "app"]
 
 MessageStatus = Literal["pending", "used", "expired", "superseded"]
 
@@ -24,6 +24,7 @@ MessageType = Literal[
     "SMS_SIGN_IN",
     "SMS_MFA_ENROLLMENT",
     "SMS_MFA_SIGN_IN",
+    "APP",
 ]
 
 Order = Literal["asc", "desc"]
@@ -480,7 +481,7 @@ class _OutboxMessageRequired(TypedDict):
     type: MessageType
     delivery: Delivery
     status: Optional[MessageStatus]
-    """What became of the code; `null` when nothing was delivered."""
+    """What became of the code; `null` when nothing was delivered, and for a mail without a code."""
     to: str
     """The recipient's address or phone number."""
     locale: str
@@ -509,7 +510,7 @@ class OutboxMessage(_OutboxMessageKeywords, _OutboxMessageRequired, total=False)
     deliverAt: str
     """When a message that a fault delays arrives, or arrived."""
     reason: str
-    """Why nothing was delivered."""
+    """Why nothing was delivered, or what could not be read of a mail of an app."""
     deliveries: List[OutboxMessageDelivery]
     """How it was passed on to other servers."""
 
@@ -723,7 +724,7 @@ class SeedSummary(TypedDict):
     """The users with a ref, by ref."""
 
 
-class ServerInfo(TypedDict):
+class _ServerInfoRequired(TypedDict):
     version: str
     profile: Profile
     """The profile that new projects start with."""
@@ -740,6 +741,11 @@ class ServerInfo(TypedDict):
     """Names of optional features of this server."""
     operations: List[str]
     """Names of operations and messages, as faults and the journal have them."""
+
+
+class ServerInfo(_ServerInfoRequired, total=False):
+    mailServer: str
+    """Where it takes the mails that apps send themselves, `host:port`."""
 
 
 class _SetClockRequestRequired(TypedDict):
