@@ -1,3 +1,4 @@
+import FirebreakControl
 import FirebreakCredentials
 import FirebreakHTTP
 import FirebreakOperations
@@ -52,7 +53,8 @@ extension Emulator {
             signer: signer, defaultProject: ProjectID(rawValue: configuration.project), profile: profile,
             unknownKeys: configuration.unknownKeys == .reject ? .reject : .default,
             singleProject: Services.SingleProject(configuration.singleProject),
-            adminToken: configuration.adminToken.flatMap(\.nonEmpty), now: { Timestamp.now },
+            adminToken: configuration.adminToken.flatMap(\.nonEmpty),
+            now: { [time = configuration.keptRun?.time] in time ?? Timestamp.now },
             logger: logger, workers: workers,
             send: send,
             announce: { announcer.announce($0) }, functions: functions,

@@ -78,7 +78,9 @@ public final class Emulator: Service, Sendable {
         let signals = DeliverySignals()
         services = try Self.makeServices(
             configuration, send, announcer, functions, signals, workers, logger)
-        control = ControlServices(services: services, journal: configuration.journal)
+        control = ControlServices(
+            services: services, journal: configuration.journal, shownRun: configuration.keptRun?.sentence)
+        if configuration.keptRun != nil { control.journal?.restore(configuration.keptCalls) }
         deliveries = DeliveryService(signals, control, Self.makeAttempt(configuration, send))
         startup = StartupFixtures(fixtures, control)
         encryption = try Self.encryption(configuration)

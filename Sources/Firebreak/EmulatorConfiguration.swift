@@ -1,3 +1,4 @@
+package import FirebreakControl
 import FirebreakHTTP
 import FirebreakWire
 
@@ -141,6 +142,11 @@ public struct EmulatorConfiguration: Sendable {
 
     /// Creates a configuration with all defaults.
     public init() {}
+
+    /// The run that is shown, instead of a server that does anything.
+    package var keptRun: KeptRun?
+    /// The calls of its journal.
+    package var keptCalls: [(id: Int64, seq: Int64, content: JournalEntry.Content)] = []
 }
 
 extension EmulatorConfiguration {

@@ -19,6 +19,7 @@ struct AuthEmulator {
         var defaults = ServeSettings.Defaults(firebase)
         defaults.logLevel = accepted.logLevel(script: script)
         defaults.directory = accepted.common.directory
+        if script != nil { defaults.configuration.smtpInPort = 0 }
         var settings = try ServeSettings(options: options, environment: environment, defaults: defaults)
         let configuration = settings.configuration
         if configuration.functions == nil,
@@ -175,6 +176,9 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
     var grace: TimeSpan?
 
     @OptionGroup
+    var kept: KeptRunOptions
+
+    @OptionGroup
     var options: ServeOptions
 
     @OptionGroup(title: "Firebase CLI")
@@ -195,7 +199,9 @@ package struct EmulatorsExecCommand: AsyncParsableCommand {
         try await emulator.located {
             let environment = ExecEnvironment.ofFirebaseCLI(
                 ProcessInfo.processInfo.environment, project: emulator.settings.configuration.project)
-            try await server.run(ShellScript.command(script), grace: grace, environment: environment) { address in
+            try await server.run(
+                ShellScript.command(script), grace: grace, keeping: kept, environment: environment
+            ) { address in
                 emulator.tellOfHub(at: address, server.logger)
                 // Standard output is the script's.
                 try? StandardStream.error.write(emulator.text(at: address))

@@ -41,6 +41,9 @@ package struct ExecCommand: AsyncParsableCommand {
             valueName: "time"))
     var grace: TimeSpan?
 
+    @OptionGroup
+    var kept: KeptRunOptions
+
     @Argument(parsing: .postTerminator, help: "The command and its arguments.", completion: .file())
     var command: [String] = []
 
@@ -56,7 +59,7 @@ package struct ExecCommand: AsyncParsableCommand {
         let settings = try ServeSettings(options: options, defaults: .exec)
         try options.checkOnly(settings, script: command.map(ShellWord.quoted).joined(separator: " "))
         let command = ShellScript.command(command, path: ProcessInfo.processInfo.environment["PATH"])
-        try await PreparedServer(settings).run(command, grace: grace)
+        try await PreparedServer(settings).run(command, grace: grace, keeping: kept)
     }
 }
 
@@ -71,16 +74,22 @@ extension PreparedServer {
     /// - Throws: The command's exit code, unless that is 0.
     func run(
         _ command: [String], grace: TimeSpan?,
+        keeping kept: KeptRunOptions,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         onReady: @escaping @Sendable (BoundAddress) -> Void = { _ in }
     ) async throws {
         defer { readyFile?.remove() }
+        var environment = environment
+        // It is of this run, and not of one that the command starts.
+        let inVariable = environment.variable(KeptRunFile.variable)
+        environment[KeptRunFile.variable] = nil
         let session = ExecSession(
             server: self,
             command: command,
             environment: environment,
             grace: grace?.duration ?? .seconds(5),
             inheritedDescriptors: .atLaunch,
+            kept: try (kept.file ?? inVariable).map { try KeptRunFile($0, emulator, command) },
             onReady: onReady
         )
         do {
@@ -89,6 +98,24 @@ extension PreparedServer {
         } catch let failure as LaunchFailure {
             throw CommandFailure(failure.description, status: ExitStatus(code: failure.exitCode))
         }
+    }
+}
+
+/// What the commands take that run another one.
+package struct KeptRunOptions: ParsableArguments {
+    @Option(
+        name: .customLong("keep-on-failure"),
+        help: ArgumentHelp(
+            "Where the command fails, keep its mails, calls, accounts and settings in this file, for firebreak open. "
+                + "(default: $\(KeptRunFile.variable))",
+            valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if file?.isEmpty == true { throw ValidationError("--keep-on-failure must not be empty") }
     }
 }
 

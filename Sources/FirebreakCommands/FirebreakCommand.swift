@@ -21,7 +21,8 @@ package struct FirebreakCommand: AsyncParsableCommand {
             """,
         version: "firebreak \(Version.current)",
         subcommands: [
-            ServeCommand.self, ExecCommand.self, HealthCommand.self, ValidateCommand.self, SeedCommand.self,
+            ServeCommand.self, ExecCommand.self, OpenCommand.self, HealthCommand.self, ValidateCommand.self,
+            SeedCommand.self,
             ExportCommand.self, PullCommand.self, DriftCommand.self,
             EmulatorsStartCommand.self, EmulatorsExecCommand.self, EmulatorsExportCommand.self,
             OutboxCommand.self, RequestsCommand.self, AccountsCommand.self, FaultsCommand.self, ErrorsCommand.self,

@@ -1,4 +1,4 @@
-import FirebreakWire
+package import FirebreakWire
 
 /// Members whose values are passwords, tokens, codes, secrets or API keys, wherever they stand: in messages, in forms
 /// inside of them, in queries and links.
@@ -40,4 +40,17 @@ package enum SecretMembers {
 
     /// The same for a parameter of a query, where the API key is called `key`.
     package static func kind(ofParameter name: String) -> String? { name == "key" ? "apiKey" : kind(of: name) }
+}
+
+extension JSON {
+    /// With an ellipsis in the place of each secret, at any depth.
+    package var withoutSecrets: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { Member($0.key, SecretMembers.kind(of: $0.key) == nil ? $0.value.withoutSecrets : "…") })
+        case .array(let elements): .array(elements.map(\.withoutSecrets))
+        case .null, .bool, .number, .string: self
+        }
+    }
 }

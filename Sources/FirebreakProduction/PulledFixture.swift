@@ -247,17 +247,6 @@ extension Setting {
 }
 
 extension JSON {
-    /// With an ellipsis in the place of each secret, at any depth.
-    fileprivate var withoutSecrets: JSON {
-        switch self {
-        case .object(let members):
-            .object(
-                members.map { Member($0.key, SecretMembers.kind(of: $0.key) == nil ? $0.value.withoutSecrets : "…") })
-        case .array(let elements): .array(elements.map(\.withoutSecrets))
-        case .null, .bool, .number, .string: self
-        }
-    }
-
     /// The texts of a list; `nil` for anything else.
     var asSet: Set<String>? {
         guard let texts = arrayValue?.map(\.stringValue), !texts.contains(nil), !texts.isEmpty else { return nil }

@@ -32,3 +32,4 @@ tar --extract --xz --strip-components=1 --file "${archives[0]}"
 ./firebreak --version
 echo "$directory" >> "$GITHUB_PATH"
 echo "path=$directory" >> "$GITHUB_OUTPUT"
+if [[ -n "${FIREBREAK_KEEP:-}" ]]; then echo "FIREBREAK_KEEP_ON_FAILURE=$FIREBREAK_KEEP" >> "$GITHUB_ENV"; fi

@@ -13,6 +13,8 @@ struct ExecSession: Sendable {
     let grace: Duration
     /// What the command inherits besides the standard streams.
     let inheritedDescriptors: InheritedDescriptors
+    /// Where the run is kept if the command fails.
+    let kept: KeptRunFile?
     /// Called once, before the command begins.
     let onReady: @Sendable (BoundAddress) -> Void
 
@@ -49,6 +51,10 @@ struct ExecSession: Sendable {
                 } catch {
                     return .serverEnded(error)
                 }
+            }
+            tasks.addTask {
+                await kept?.keepUp(logger: server.logger)
+                return .signalsEnded
             }
             tasks.addTask {
                 for await address in addresses {
@@ -97,6 +103,7 @@ struct ExecSession: Sendable {
                 failure = error ?? CommandFailure("the server ended before the command")
                 signals.yield(SIGTERM)
             case .commandEnded(let outcome):
+                await kept?.end(outcome, logger: server.logger)
                 ShutdownDeadline.of(server.configuration).start()
                 tasks.cancelAll()
                 if let failure { throw failure }

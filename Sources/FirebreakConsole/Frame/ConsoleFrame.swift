@@ -46,6 +46,8 @@ struct ConsoleFrame: Sendable {
     /// `nil` outside of projects.
     var project: Project?
     var notice: Notice?
+    /// What is said of a run that has ended, which is shown and not changed.
+    var shownRun: String?
     /// Whether the reader gave a control token, and can take it back.
     var hasSession: Bool
     /// The view whose style sheet the page has; by default the project's.
@@ -66,6 +68,8 @@ struct ConsoleFrame: Sendable {
         return Self.template.filled([
             "now": now ?? "", "formToken": "\(formToken)", "title": "\(title)\(of) – Firebreak", "nonce": "\(nonce)",
             "sheet": "\((sheet ?? project?.view)?.rawValue ?? "general")", "project": project.map(bar) ?? "",
+            "shown": shownRun == nil ? "" : " data-shown",
+            "run": shownRun.map { Self.template.part("run").filled(["text": "\($0)"]) } ?? "",
             "stream": stream.map { #" data-stream="\#($0.text)""# } ?? "",
             "exists": project?.exists == true ? #" data-project="\#(project?.id.rawValue ?? "")""# : "",
             "session": hasSession ? Self.template.part("session").filled(["formToken": "\(formToken)"]) : "",

@@ -230,7 +230,8 @@ struct ConsoleRequest: Sendable {
             .map { ConsoleFrame.Notice($0 == .noAccountSelected ? .warning : .success, $0.text) }
         let frame = ConsoleFrame(
             nonce: policy.nonce, formToken: context.guardian.formToken, now: now, project: project,
-            notice: notice ?? named, hasSession: context.guardian.needsSession, sheet: sheet,
+            notice: notice ?? named, shownRun: call.control.shownRun, hasSession: context.guardian.needsSession,
+            sheet: sheet,
             // The answer to a form has an address that shows something else.
             stream: context.head.method == .post ? nil : stream)
         return policy.answer(frame.page(title: title, content), status: status)
@@ -239,7 +240,8 @@ struct ConsoleRequest: Sendable {
     /// What the project's clock shows.
     private var now: ClockState {
         let clock = call.settings.clock
-        return ClockState(now: call.now.rfc3339, offset: clock.offset, frozen: clock.frozenAt != nil)
+        return ClockState(
+            now: call.now.rfc3339, offset: clock.offset, frozen: clock.frozenAt != nil || call.control.shownRun != nil)
     }
 
     /// The project's clock, unless it shows the machine's time.

@@ -16,8 +16,14 @@ package final class ControlServices: Sendable {
     /// The last calls of each project; `nil` where none are kept.
     package let journal: Journal?
 
-    /// - Parameter journal: How many calls of each project the journal keeps; 0 for no journal.
-    package init(services: Services, journal: Int = 1000) {
+    /// What is said of a run that has ended, which is shown and not changed; `nil` for a server that runs.
+    package let shownRun: String?
+
+    /// - Parameters:
+    ///   - journal: How many calls of each project the journal keeps; 0 for no journal.
+    ///   - shownRun: What is said of a run that has ended.
+    package init(services: Services, journal: Int = 1000, shownRun: String? = nil) {
+        self.shownRun = shownRun
         self.services = services
         self.journal = journal > 0 ? Journal(capacity: journal) : nil
     }

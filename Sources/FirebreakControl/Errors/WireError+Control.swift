@@ -6,7 +6,7 @@ package import FirebreakWire
 extension WireError {
     package static func alreadyExists(_ what: String) -> WireError { row(["what": what]) }
     package static var controlTokenRequired: WireError { row() }
-    static func failedPrecondition(_ what: String) -> WireError { row(["what": what]) }
+    package static func failedPrecondition(_ what: String) -> WireError { row(["what": what]) }
     package static var hostNotAllowed: WireError { row() }
     /// Every problem is a separate entry of `details`.
     static func invalidFixture(_ error: FixtureError) -> WireError {

@@ -25,6 +25,8 @@ package final class Journal: Sendable {
         var first = 0
         var count = 0
         var memory = 0
+        /// Whether it takes no calls any more.
+        var isClosed = false
         /// No ring counts below it: one that was let go to save memory may come back.
         var leastSeq: Int64 = 0
         var listeners: [ProjectID: Listeners] = [:]
@@ -52,7 +54,23 @@ package final class Journal: Sendable {
     /// Bytes that the calls take, roughly.
     var memory: Int { state.withLock { $0.memory } }
 
+    /// Puts the calls of a run that has ended into an empty journal, which takes no others from then on.
+    ///
+    /// - Parameter calls: In their order, with their places.
+    package func restore(_ calls: [(id: Int64, seq: Int64, content: JournalEntry.Content)]) {
+        state.withLock { state in
+            for call in calls {
+                state.lastID = call.id - 1
+                let project = call.content.known.project
+                if state.rings[project] == nil { state.rings[project] = JournalRing(of: project, after: call.seq - 1) }
+                _ = state.append(call.content, digest, size: call.content.memory, capacity: .max)
+            }
+            state.isClosed = true
+        }
+    }
+
     package func append(_ content: JournalEntry.Content) {
+        guard !state.withLock({ $0.isClosed }) else { return }
         let size = content.memory
         let (entry, waiters) = state.withLock { state in
             let entry = state.append(content, digest, size: size, capacity: capacity)

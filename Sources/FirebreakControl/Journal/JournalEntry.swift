@@ -19,6 +19,8 @@ package final class JournalEntry: Sendable {
         package var response: RecordedBody
         /// What became known about the call, which has ended.
         let known: RequestRecord
+        /// Of a call that was kept without its secrets, from which they were read.
+        var facts: JournalFacts?
 
         package init(
             began: Timestamp, duration: Duration, operation: String?, method: String, path: String, status: Int?,

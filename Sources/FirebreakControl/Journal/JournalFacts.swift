@@ -16,6 +16,10 @@ struct JournalFacts: Sendable, Equatable {
 
     /// From the request, else from the answer, else from the token that one of them has.
     init(of content: JournalEntry.Content) {
+        if let facts = content.facts {
+            self = facts
+            return
+        }
         let request = JournalBody.document(content.record.request, keys: .camelCase)
         let response = JournalBody.document(content.response, keys: .camelCase)
         let user = response?["users"].flatMap(Self.only)
@@ -34,6 +38,14 @@ struct JournalFacts: Sendable, Equatable {
             (response?["phoneAuthInfo"], "phoneNumber"), (user, "phoneNumber"), (claims, "phone_number"),
         ])
         error = content.status ?? 0 >= 400 ? content.record.error ?? Self.code(response?["error"]) : nil
+    }
+
+    init(localID: String?, email: String?, phoneNumber: String?, error: String?) {
+        self.localID = localID
+        self.email = email
+        foldedEmail = email.map(Self.folded)
+        self.phoneNumber = phoneNumber
+        self.error = error
     }
 
     /// Nothing that identifies an account is longer, and the journal's memory is limited.

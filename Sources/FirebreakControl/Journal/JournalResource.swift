@@ -137,8 +137,10 @@ package struct RecordedCall: Sendable {
 }
 
 /// The texts and documents of a call without the secrets in any of them.
-private struct RedactedCall {
+struct RedactedCall {
     let path: String
+    /// What the journal could read of the bodies.
+    private let documents: (request: JSON?, response: JSON?)
     let request: JSONValue?
     let response: JSONValue?
     private let reason: Explanation?
@@ -159,6 +161,7 @@ private struct RedactedCall {
         let shown = Redaction.Shown(redaction)
         secrets = shown
         path = shown.text(content.path)
+        documents = (request, response)
         self.request = showsBodies ? Self.value(request, of: content.record.request, shown) : nil
         self.response = showsBodies ? Self.value(response, of: content.response, shown) : nil
         let scope = Reason.Scope(
@@ -166,6 +169,12 @@ private struct RedactedCall {
             settings: settings)
         reason = content.record.reason?.explanation(in: scope)
     }
+
+    var requestDocument: JSON? { documents.request.map(secrets.document) }
+    var responseDocument: JSON? { documents.response.map(secrets.document) }
+
+    /// Another document of the call without the secrets.
+    func without(_ document: JSON) -> JSON { secrets.document(document) }
 
     /// Why it was answered so, in one sentence.
     var sentence: String? { reason.map { secrets.text($0.sentence) } }

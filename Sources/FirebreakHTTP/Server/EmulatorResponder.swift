@@ -29,7 +29,6 @@ package struct EmulatorResponder: Sendable {
     private let maximumBody: Int
     private let memory: RequestMemory
     private let timing: EventBody.Timing
-
     /// - Parameters:
     ///   - information: Returns what the running server knows about itself.
     ///   - proxies: Whose word counts for where requests come from.
@@ -184,6 +183,9 @@ package struct EmulatorResponder: Sendable {
     }
 
     private func check(_ head: HTTPRequest, from source: RequestSource, _ route: Route) throws(WireError) {
+        if let run = control.shownRun, head.method != .get, head.method != .head {
+            throw .failedPrecondition("\(run) It cannot be changed.")
+        }
         if route.isGuarded { try guardian.check(head, from: source, route) }
         // Links and redirects are made of it.
         if let host = source.authority?.nonEmpty, !Authority.isValid(host) { throw .invalidHost(host) }

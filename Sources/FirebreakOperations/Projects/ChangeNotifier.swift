@@ -33,6 +33,9 @@ package final class ChangeNotifier: Sendable {
     package struct Counts: Sendable {
         fileprivate var changes = [Int](repeating: 0, count: Part.allCases.count)
 
+        /// A number that grows with every change.
+        package var total: Int { changes.reduce(0, +) }
+
         /// A number that grows with every change of these parts.
         package func position(of parts: Set<Part>) -> Int { parts.reduce(0) { $0 + changes[$1.index] } }
     }

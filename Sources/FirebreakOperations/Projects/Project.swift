@@ -390,6 +390,12 @@ extension Project {
         views.noteEverything()
     }
 
+    /// The content of its database without secrets; `nil` if it has none.
+    package func contentWithoutSecrets(_ removal: SecretRemoval) async throws -> [UInt8]? {
+        guard let database = try await database(create: false) else { return nil }
+        return try await storage.contentWithoutSecrets(of: database, removal)
+    }
+
     /// Saves a copy of the project under a name, replacing an earlier one. A project that was never written to, or that
     /// was dropped before, is saved as an empty one. If it is dropped concurrently, the copy is removed with it.
     ///

@@ -17,7 +17,7 @@ package struct ProjectClock: Sendable, Equatable {
     /// A clock that shows the server's time.
     init() {}
 
-    init(document: JSON) {
+    package init(document: JSON) {
         offset = document["offset"]?.integerValue ?? 0
         frozenAt = document["frozenAt"]?.integerValue.map(Timestamp.init(milliseconds:))
     }
@@ -52,9 +52,14 @@ package struct ProjectClock: Sendable, Equatable {
     /// Stores the clock; one that shows the server's time is removed.
     package func store(in tx: Transaction) throws {
         guard self != Self() else { return try tx.clear(.clock) }
+        try tx.set(.clock, to: document)
+    }
+
+    /// As it is stored.
+    package var document: JSON {
         var document: JSON = ["offset": .int(offset)]
         document["frozenAt"] = frozenAt.map { .int($0.milliseconds) }
-        try tx.set(.clock, to: document)
+        return document
     }
 
     package func time(at server: Timestamp) -> Timestamp { frozenAt ?? server.advanced(byMilliseconds: offset) }

@@ -250,7 +250,7 @@ extension ProjectDatabase {
     /// Whether SQLite was built with `SQLITE_USE_URI`, as Debian and Apple do; the library does not ask for it at opening.
     private static let namesAreURLs = sqlite3_compileoption_used("USE_URI") != 0
 
-    private static var unsynchronized: Configuration {
+    static var unsynchronized: Configuration {
         var configuration = DatabaseConnection.configuration
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }

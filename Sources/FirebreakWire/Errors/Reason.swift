@@ -2,7 +2,7 @@
 ///
 /// An error carries it (``WireError/because(_:)``), a call that succeeds notes it in its record; the journal words it
 /// when it is read (firebreak.md section 12).
-package enum Reason: Sendable, Equatable {
+package enum Reason: Sendable, Equatable, Codable {
     /// A link would lead to a host that is not among the authorized domains.
     case unauthorizedDomain(host: String, allowed: [String])
     /// A link would lead to an app whose scheme none of those has that the request names.
@@ -56,7 +56,7 @@ package enum Reason: Sendable, Equatable {
     /// Rule `credentials` asks for what this credential is not.
     package static let credentialsVerified = Reason.rule(name: "credentials", value: "verified", other: "unverified")
 
-    package enum Code: Sendable, Equatable {
+    package enum Code: String, Sendable, Codable {
         /// No message has it.
         case unknown
         /// Its message is for something else.
@@ -66,7 +66,7 @@ package enum Reason: Sendable, Equatable {
     }
 
     /// How the call of a blocking function ended that let nothing pass.
-    package enum FunctionOutcome: Sendable, Equatable {
+    package enum FunctionOutcome: Sendable, Equatable, Codable {
         /// It answered with a status that refuses.
         ///
         /// - Parameter message: Its own words.
@@ -88,17 +88,17 @@ package enum Reason: Sendable, Equatable {
         case notApplicable
     }
 
-    package enum Hidden: Sendable, Equatable {
+    package enum Hidden: String, Sendable, Codable {
         case unknownAddress, wrongPassword, withheldReset, withheldChange, signInMethods, directChange
     }
 
     /// What a configuration switches on or off.
-    package enum Setting: Sendable, Equatable, CaseIterable {
+    package enum Setting: String, Sendable, CaseIterable, Codable {
         case password, emailLink, anonymous, phone, userSignUp, userDeletion, tenants, tenant, smsFactor, totpFactor
         case smsRegions, signUpQuota, duplicateEmails, emailRecaptcha, phoneRecaptcha, dynamicLinks
     }
 
-    package enum Credential: Sendable, Equatable {
+    package enum Credential: String, Sendable, Codable {
         /// The token that `--admin-token` names, from another machine.
         case adminToken
         /// An admin's token instead of an API key.

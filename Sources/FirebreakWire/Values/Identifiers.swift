@@ -48,7 +48,7 @@ package struct ProjectID: ByteIdentifier, Sendable, CustomStringConvertible {
 }
 
 /// A tenant's ID within its project. Wherever a tenant is optional, `nil` means the project itself.
-package struct TenantID: ByteIdentifier, Sendable, CustomStringConvertible {
+package struct TenantID: ByteIdentifier, Sendable, Codable, CustomStringConvertible {
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -7,7 +7,7 @@
 #endif
 
 /// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
-package struct Timestamp: Sendable, Hashable, Comparable {
+package struct Timestamp: Sendable, Hashable, Comparable, Codable {
     package var milliseconds: Int64
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
