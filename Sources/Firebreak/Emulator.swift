@@ -132,6 +132,7 @@ public final class Emulator: Service, Sendable {
         let startup = startup
         let logger = logger
         let workers = services.workers
+        let mails = mails
         let (listening, isListening) = AsyncStream.makeStream(of: Void.self)
         let server = HTTPServer(
             responder, host: configuration.host, port: configuration.port, maximumBody: configuration.maxBodyBytes,
@@ -141,6 +142,7 @@ public final class Emulator: Service, Sendable {
             let local = channel.localAddress
             address.set(.init(host: local?.ipAddress ?? address.configuredHost, port: local?.port ?? 0))
             isListening.yield()
+            mails?.serverListens()
         }
         defer {
             services.projects.close()

@@ -1301,6 +1301,15 @@ def test_a_mail_that_has_begun_is_taken_before_the_end(start_rest, tmp_path):
     assert [record["subject"] for record in messages(rest)] == ["Late"]
 
 
+def test_the_end_of_a_connection_is_one_reply(start_server):
+    host, port = start_server("--smtp-in", "0").ready["smtp"].removeprefix("smtp://").rsplit(":", 1)
+    for last, reply in ((b"QUIT", b"221 2.0.0 Bye"), (b"GET / HTTP/1.1", b"554 5.7.0 This is a mail server")):
+        with socket.create_connection((host, int(port)), timeout=20) as connection:
+            connection.sendall(last + b"\r\nNOOP\r\n")
+            received = b"".join(iter(lambda: connection.recv(1000), b""))
+        assert received.split(b"\r\n")[1:] == [reply, b""]
+
+
 def test_a_server_of_the_python_module_takes_mails(binary):
     with Firebreak(binary=binary, project="demo-shop") as firebreak:
         host, port = firebreak.info()["mailServer"].rsplit(":", 1)

@@ -52,6 +52,7 @@ NOT_RUN = {
     "ComingFromTheOfficialEmulator.md": {"firebreak emulators:exec --only auth 'npm test'": A_SUITE},
     "HowItIsBuilt.md": {"scripts/test --swift                          # rings 1 to 4": ALL_TESTS},
     "InCI.md": {
+        "firebreak open run.firebreak": "it goes on until Ctrl-C; test_kept_runs.py opens such files",
         "# GitHub Actions, by the action: .github/workflows/test.yml": WORKFLOW,
         "# GitHub Actions, by container: .github/workflows/test.yml": WORKFLOW,
         "# GitLab CI: .gitlab-ci.yml": WORKFLOW,

@@ -21,6 +21,9 @@ final class MailListener: Service {
     /// All mails that are being received together.
     private let memory = RequestMemory(limit: 8 * Limit.mail.maximum)
     private let connections = Atomic(0)
+    /// Yields once the server itself listens: what is wrong with the host is said of that.
+    private let turn: AsyncStream<Void>
+    private let isTurn: AsyncStream<Void>.Continuation
     /// Yields once it listens.
     private let started: AsyncStream<Void>
     private let isStarted: AsyncStream<Void>.Continuation
@@ -31,6 +34,7 @@ final class MailListener: Service {
         self.port = port
         self.encryption = encryption
         address = ServerAddress(configuredHost: host, publicHost: nil, isTLS: false)
+        (turn, isTurn) = AsyncStream.makeStream()
         (started, isStarted) = AsyncStream.makeStream()
     }
 
@@ -38,6 +42,9 @@ final class MailListener: Service {
     var hostAndPort: String? {
         isBound.withLock { $0 } ? "\(address.connectable.host):\(address.connectable.port)" : nil
     }
+
+    /// To be called when the server itself listens.
+    func serverListens() { isTurn.yield() }
 
     /// Waits until it listens.
     ///
@@ -52,6 +59,7 @@ final class MailListener: Service {
     /// - Throws: ``EmulatorError/portTaken``, or the system's error when it cannot listen.
     func run() async throws {
         defer { isStarted.finish() }
+        guard await hasTurn() else { return }
         let (accepted, connections) = AsyncStream.makeStream(of: (any Channel).self)
         let listener: any Channel
         do {
@@ -79,6 +87,15 @@ final class MailListener: Service {
             }
         } onCancelOrGracefulShutdown: {
             listener.close(promise: nil)
+        }
+    }
+
+    private func hasTurn() async -> Bool {
+        await withGracefulShutdownHandler {
+            for await _ in turn { return true }
+            return false
+        } onGracefulShutdown: {
+            self.isTurn.finish()
         }
     }
 

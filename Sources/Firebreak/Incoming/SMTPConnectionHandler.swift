@@ -15,7 +15,10 @@ final class SMTPConnectionHandler: ChannelDuplexHandler {
     /// Whether a mail is on its way to the outbox: nothing is read meanwhile.
     private var isBusy = false
     private var wantsToRead = false
+    /// Whether the server ends: a mail that has begun is still taken.
     private var isEnding = false
+    /// Whether the last reply was sent.
+    private var hasEnded = false
     private var timer: Scheduled<Void>?
 
     /// - Parameters:
@@ -51,7 +54,7 @@ final class SMTPConnectionHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isEnding || session.isReceiving else { return }
+        guard !hasEnded else { return }
         var part = unwrapInboundIn(data)
         received.writeBuffer(&part)
         goOn(context)
@@ -71,12 +74,12 @@ final class SMTPConnectionHandler: ChannelDuplexHandler {
     // MARK: Steps
 
     private func goOn(_ context: ChannelHandlerContext) {
-        while !isBusy, let step = session.next(&received) {
+        while !isBusy, !hasEnded, let step = session.next(&received) {
             act(on: step, context)
             if isEnding, !isBusy, !session.isReceiving { return end("421 4.3.2 The server ends", context) }
         }
         received.discardReadBytes()
-        if !isBusy { wait(context) }
+        if !isBusy, !hasEnded { wait(context) }
     }
 
     private func act(on step: SMTPSession.Step, _ context: ChannelHandlerContext) {
@@ -125,7 +128,8 @@ final class SMTPConnectionHandler: ChannelDuplexHandler {
     }
 
     private func end(_ text: String, _ context: ChannelHandlerContext) {
-        isEnding = true
+        guard !hasEnded else { return }
+        hasEnded = true
         received.clear()
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text + "\r\n")))
             .assumeIsolated().whenComplete { _ in context.close(promise: nil) }

@@ -50,7 +50,6 @@ package struct KeptRun: Sendable {
 
     /// Writes what a server has.
     ///
-    /// - Parameter secrets: Of the run, which are in no file: its tokens.
     /// - Throws: ``StorageFailure``.
     package func write(_ control: ControlServices, to path: String) async throws {
         let services = control.services

@@ -1,6 +1,14 @@
 import FirebreakWire
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// The header of a mail or of one of its parts (RFC 5322, RFC 6532).
 struct MailHeader: Sendable {
     /// Each on one line, in their order.
@@ -97,8 +105,7 @@ struct MailParameters {
 
 /// The charsets of mails, by the names that IANA has for them.
 enum Charset {
-    /// - Parameters:
-    ///   - name: `nil` for one that is not named.
+    /// - Parameter name: `nil` for one that is not named.
     /// - Returns: The text, and whether it is in that charset; if not, as well as it can be read.
     static func text(_ bytes: ArraySlice<UInt8>, in name: String?) -> (text: String, isRight: Bool) {
         // A language may follow the name (RFC 2231).
@@ -109,13 +116,8 @@ enum Charset {
             // Programs that name no charset write that of their system.
             return (western(bytes), name == nil)
         case "iso-8859-1", "latin1", "windows-1252", "cp1252": return (western(bytes), true)
-        case "euc-jp":
-            let text = String(bytes: inISO2022(ofEUC: bytes), encoding: .iso2022JP)
-            return (text ?? western(bytes), text != nil)
         case let name?:
-            if let encoding = encoding(name), let text = String(bytes: bytes, encoding: encoding) {
-                return (text, true)
-            }
+            if let known = known(name), let text = SystemCharset.text(bytes, known) { return (text, true) }
             return (String(validating: bytes, as: UTF8.self) ?? western(bytes), false)
         }
     }
@@ -126,50 +128,87 @@ enum Charset {
             ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Japanese in EUC as the same characters of ISO-2022-JP, which Foundation reads everywhere.
-    private static func inISO2022(ofEUC bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var isJapanese = false
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            let next = rest.first ?? 0
-            let isPair = byte >= 0xA1 && next >= 0xA1
-            if isPair != isJapanese { result += isPair ? Array("\u{1B}$B".utf8) : Array("\u{1B}(B".utf8) }
-            isJapanese = isPair
-            result.append(byte & 0x7F)
-            if isPair { result.append((rest.popFirst() ?? 0) & 0x7F) }
-        }
-        return result + (isJapanese ? Array("\u{1B}(B".utf8) : [])
-    }
-
     /// Whether a letter of it depends on what was before it in the text: such a text is read by itself.
     static func hasStates(_ name: String) -> Bool {
         let name = name.lowercased()
-        return ["iso-2022-", "hz-", "utf-7"].contains { name.startsWithBytes(of: $0) }
+        return ["iso-2022-", "utf-7"].contains { name.startsWithBytes(of: $0) }
     }
 
-    /// Foundation names few of the encodings that it has; the others have the numbers of Core Foundation
-    /// (CFStringEncodingExt.h) with the highest bit set.
-    private static func encoding(_ name: String) -> String.Encoding? {
+    /// A charset in the words of those who convert it.
+    struct Known {
+        /// As iconv calls it.
+        var name: String
+        /// As Core Foundation numbers it (CFStringEncodingExt.h).
+        var number: UInt
+    }
+
+    private static func known(_ name: String) -> Known? {
         let name = name.rest(afterBytes: "cp125").map { "windows-125\($0)" } ?? name.without(ending: "-i")
         if let number = name.rest(afterBytes: "iso-8859-").flatMap({ UInt($0) }), (2...16).contains(number),
             number != 12
         {
-            return String.Encoding(rawValue: 0x8000_0200 + number)
+            return Known(name: "ISO-8859-\(number)", number: 0x0200 + number)
         }
-        return others[name].map(String.Encoding.init(rawValue:))
+        return others.first { $0.names.contains(where: name.hasSameBytes) }?.charset
     }
 
-    private static let others: [String: UInt] = [
-        "big5": 0x8000_0A03, "cp437": 0x8000_0400, "cp850": 0x8000_0410, "cp866": 0x8000_041B, "cp932": 0x8000_0420,
-        "cp936": 0x8000_0632, "cp949": 0x8000_0422, "euc-kr": 0x8000_0422, "gb18030": 0x8000_0632,
-        "gb2312": 0x8000_0632, "gbk": 0x8000_0632, "hz-gb-2312": 0x8000_0A05, "ibm437": 0x8000_0400,
-        "ibm850": 0x8000_0410, "ibm866": 0x8000_041B, "iso-2022-jp": 0x8000_0820, "iso-2022-kr": 0x8000_0840,
-        "koi8-r": 0x8000_0A02, "koi8-u": 0x8000_0A08, "ks_c_5601-1987": 0x8000_0422, "sjis": 0x8000_0420,
-        "shift_jis": 0x8000_0420, "shift-jis": 0x8000_0420, "tis-620": 0x8000_041D, "utf-16": 10,
-        "utf-16be": 0x9000_0100, "utf-16le": 0x9400_0100, "utf-7": 0x8400_0100, "windows-1250": 0x8000_0501,
-        "windows-1251": 0x8000_0502, "windows-1253": 0x8000_0503, "windows-1254": 0x8000_0504,
-        "windows-1255": 0x8000_0505, "windows-1256": 0x8000_0506, "windows-1257": 0x8000_0507,
-        "windows-1258": 0x8000_0508, "windows-31j": 0x8000_0420, "windows-874": 0x8000_041D, "x-sjis": 0x8000_0420,
+    private static let others: [(names: [String], charset: Known)] = [
+        (["windows-1250"], Known(name: "CP1250", number: 0x0501)),
+        (["windows-1251"], Known(name: "CP1251", number: 0x0502)),
+        (["windows-1253"], Known(name: "CP1253", number: 0x0503)),
+        (["windows-1254"], Known(name: "CP1254", number: 0x0504)),
+        (["windows-1255"], Known(name: "CP1255", number: 0x0505)),
+        (["windows-1256"], Known(name: "CP1256", number: 0x0506)),
+        (["windows-1257"], Known(name: "CP1257", number: 0x0507)),
+        (["windows-1258"], Known(name: "CP1258", number: 0x0508)),
+        (["koi8-r"], Known(name: "KOI8-R", number: 0x0A02)), (["koi8-u"], Known(name: "KOI8-U", number: 0x0A08)),
+        (["cp437", "ibm437"], Known(name: "CP437", number: 0x0400)),
+        (["cp850", "ibm850"], Known(name: "CP850", number: 0x0410)),
+        (["cp866", "ibm866"], Known(name: "CP866", number: 0x041B)),
+        (["shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "cp932"], Known(name: "CP932", number: 0x0420)),
+        (["iso-2022-jp"], Known(name: "ISO-2022-JP", number: 0x0820)),
+        (["euc-jp"], Known(name: "EUC-JP", number: 0x0920)),
+        (["euc-kr", "ks_c_5601-1987", "cp949"], Known(name: "CP949", number: 0x0422)),
+        (["iso-2022-kr"], Known(name: "ISO-2022-KR", number: 0x0840)),
+        (["gb2312", "gbk", "gb18030", "cp936"], Known(name: "GB18030", number: 0x0632)),
+        (["big5"], Known(name: "BIG5", number: 0x0A03)),
+        (["tis-620", "windows-874"], Known(name: "CP874", number: 0x041D)),
+        (["utf-16"], Known(name: "UTF-16", number: 0x0100)),
+        (["utf-16be"], Known(name: "UTF-16BE", number: 0x1000_0100)),
+        (["utf-16le"], Known(name: "UTF-16LE", number: 0x1400_0100)),
+        (["utf-7"], Known(name: "UTF-7", number: 0x0400_0100)),
     ]
+}
+
+/// Converts by the system: iconv of the C library on Linux, since Foundation loses its converters where it is linked
+/// statically; Foundation elsewhere.
+private enum SystemCharset {
+    #if canImport(Glibc)
+        static func text(_ bytes: ArraySlice<UInt8>, _ charset: Charset.Known) -> String? {
+            guard let converter = iconv_open("UTF-8", charset.name), converter != iconv_t(bitPattern: -1) else {
+                return nil
+            }
+            defer { iconv_close(converter) }
+            var input = bytes.map { CChar(bitPattern: $0) }
+            // No byte of these charsets becomes more than four.
+            var output = [CChar](repeating: 0, count: 4 * input.count + 16)
+            let rest: Int? = input.withUnsafeMutableBufferPointer { input in
+                output.withUnsafeMutableBufferPointer { output in
+                    var (from, fromCount) = (input.baseAddress, input.count)
+                    var (to, toCount) = (output.baseAddress, output.count)
+                    guard iconv(converter, &from, &fromCount, &to, &toCount) != Int(bitPattern: UInt.max),
+                        iconv(converter, nil, nil, &to, &toCount) != Int(bitPattern: UInt.max)
+                    else { return nil }
+                    return toCount
+                }
+            }
+            guard let rest else { return nil }
+            return String(validating: output.prefix(output.count - rest).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    #else
+        static func text(_ bytes: ArraySlice<UInt8>, _ charset: Charset.Known) -> String? {
+            // The highest bit says that the number is Core Foundation's.
+            String(bytes: bytes, encoding: String.Encoding(rawValue: 0x8000_0000 | charset.number))
+        }
+    #endif
 }
