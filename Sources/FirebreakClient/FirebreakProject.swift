@@ -86,14 +86,16 @@ public struct FirebreakProject: Sendable {
     ///   - provider: How the user signed in, such as `password`; by default the first sign-in method of the account.
     ///   - claims: Override those of the account.
     ///   - lifetime: Lifetime of the ID token in seconds; negative for one that has expired.
+    ///   - flaw: What is wrong with the ID token, for tests of what an API refuses. There is no refresh token then. Those
+    ///     about signatures need rule `idTokens` to be `signed`.
     /// - Throws: `NOT_FOUND` for a user or tenant that does not exist, `USER_DISABLED`, `FORBIDDEN_CLAIM`.
     public func mintToken(
         for user: String, tenant: String? = nil, provider: String? = nil, claims: JSONValue? = nil,
-        lifetime: Int? = nil
+        lifetime: Int? = nil, flaw: TokenFlaw? = nil
     ) async throws(FirebreakFailure) -> MintedTokens {
         try await call(
             TokensAPI.mint,
-            MintTokenRequest(user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime))
+            MintTokenRequest(user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime, flaw: flaw))
     }
 }
 

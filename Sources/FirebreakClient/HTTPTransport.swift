@@ -8,7 +8,7 @@ public struct HTTPTransport: Transport {
     package let controlToken: String?
     private let adminToken: String?
     private let base: String
-    private let connections = HTTPConnections()
+    private let connections: HTTPConnections
 
     /// The size limit of an answer: a list of 1,000 long messages fits.
     private static let maximumReply = 256 << 20
@@ -22,6 +22,16 @@ public struct HTTPTransport: Transport {
         self.controlToken = controlToken
         self.adminToken = adminToken
         base = url.without(ending: "/")
+        connections = HTTPConnections()
+    }
+
+    /// Any server, whose redirects are answers as others are.
+    package init(redirectingNowhere url: String) {
+        self.url = url
+        controlToken = nil
+        adminToken = nil
+        base = url.without(ending: "/")
+        connections = HTTPConnections(followsRedirects: false)
     }
 
     /// The whole URL of a call.

@@ -27,7 +27,7 @@ package struct FirebreakCommand: AsyncParsableCommand {
             EmulatorsStartCommand.self, EmulatorsExecCommand.self, EmulatorsExportCommand.self,
             OutboxCommand.self, RequestsCommand.self, AccountsCommand.self, FaultsCommand.self, ErrorsCommand.self,
             ClockCommand.self,
-            KeysCommand.self, TokenCommand.self, CompletionCommand.self,
+            KeysCommand.self, TokenCommand.self, ProbeCommand.self, CompletionCommand.self,
         ]
     )
 

@@ -19,7 +19,7 @@ package struct TokenCommand: AsyncParsableCommand {
             Examples:
               firebreak token demo-shop alice
               firebreak token demo-shop alice@example.test --claims '{"role":"admin"}'
-              firebreak token demo-shop alice --lifetime=-60     # one that has expired
+              firebreak token demo-shop alice --flaw expired     # one to be refused
               firebreak token shop ann --storage-state x.json --origin http://localhost
             """
     )
@@ -44,6 +44,12 @@ package struct TokenCommand: AsyncParsableCommand {
     @Option(help: "Seconds until the token expires; negative for one that has. (default: the project's)")
     var lifetime: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "What is wrong with it, for tests of what an API refuses. Those about signatures need rule idTokens=signed. "
+                + "(default: nothing)", valueName: "flaw"))
+    var flaw: Choice<TokenFlaw>?
+
     @Option(help: "How to print it: the ID token alone, or all of the answer. (default: text)")
     var format: Format?
 
@@ -56,6 +62,7 @@ package struct TokenCommand: AsyncParsableCommand {
     package init() {}
 
     package func validate() throws {
+        if browser.storageState != nil, flaw != nil { throw ValidationError("--flaw is for a token alone") }
         if browser.storageState != nil, format != nil {
             throw ValidationError("--format is for a token; --storage-state writes a browser's state")
         }
@@ -80,7 +87,7 @@ package struct TokenCommand: AsyncParsableCommand {
             return try OutputFile.write(Array(reply.line.utf8), to: path)
         }
         let request = MintTokenRequest(
-            user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime)
+            user, tenant: tenant, provider: provider, claims: claims, lifetime: lifetime, flaw: flaw?.value)
         let reply = try await project.transport.success(project.request(TokensAPI.mint, request))
         switch format ?? .text {
         case .json: try StandardStream.output.write(reply.line)

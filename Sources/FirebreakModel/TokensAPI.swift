@@ -7,6 +7,34 @@ package enum TokensAPI {
         "Signs a user in, by ID, address or ref, and answers what a browser keeps of it, as Playwright's state.")
 }
 
+/// What is wrong with a token that an API has to refuse.
+public enum TokenFlaw: String, CaseIterable, Sendable {
+    /// It expired an hour ago.
+    case expired
+    /// It was issued an hour from now.
+    case notYetValid = "not-yet-valid"
+    /// It is of another project.
+    case wrongProject = "wrong-project"
+    /// Another service has issued it.
+    case wrongIssuer = "wrong-issuer"
+    /// Another key has signed it, in the name of the right one.
+    case foreignKey = "foreign-key"
+    /// A key has signed it that is not published.
+    case unknownKey = "unknown-key"
+    /// Nothing has signed it.
+    case unsigned
+    /// Its claims were changed after it was signed: `admin` is `true` in it.
+    case tampered
+    /// The sessions of its account were ended.
+    case revoked
+    /// Its account is disabled.
+    case disabled
+    /// Its account was deleted.
+    case deleted
+    /// It is of another tenant.
+    case otherTenant = "other-tenant"
+}
+
 /// As whom, and how.
 package struct MintTokenRequest: APIMessage {
     package var user: String?
@@ -14,8 +42,12 @@ package struct MintTokenRequest: APIMessage {
     package var provider: String?
     package var lifetime: Int?
     package var claims: JSONValue?
+    package var flaw: String?
 
-    package init(_ user: String?, tenant: String?, provider: String?, claims: JSONValue?, lifetime: Int?) {
+    package init(
+        _ user: String?, tenant: String?, provider: String?, claims: JSONValue?, lifetime: Int?, flaw: TokenFlaw? = nil
+    ) {
+        self.flaw = flaw?.rawValue
         self.user = user
         self.tenant = tenant
         self.claims = claims
@@ -26,6 +58,11 @@ package struct MintTokenRequest: APIMessage {
     package static let notes: JSONValue = signInNotes.adding([
         "user": ["description": "ID, e-mail address or ref.", "required": true],
         "lifetime": lifetime("Seconds; negative for a token that has expired."),
+        "flaw": [
+            "description":
+                "What is wrong with the ID token, for tests of what an API refuses; there is no refresh token then.",
+            "enum": .array(TokenFlaw.allCases.map { .string($0.rawValue) }),
+        ],
     ])
 
     /// What requests that sign a user in have in common.

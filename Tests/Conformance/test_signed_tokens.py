@@ -2,7 +2,9 @@
 Firebreak (firebreak.md section 4, production.md sections 6.1, 6.3 and 6.4)."""
 
 import datetime
+import http.server
 import json
+import threading
 
 import firebase_admin
 import google.auth.transport.requests
@@ -15,6 +17,7 @@ from firebase_admin import _token_gen, auth, credentials
 from google.oauth2 import id_token as google_id_token
 
 from admin_sdk import NoCredential
+from python_module import FirebreakError
 from rest import Rest, failure, ok
 
 pytestmark = pytest.mark.profiles("local", "emulator", "production")
@@ -137,6 +140,151 @@ def test_admin_sdk_verifies_as_in_production(signing, user, monkeypatch):
             auth.verify_session_cookie(altered(cookie), app=app, clock_skew_seconds=10)
     finally:
         firebase_admin.delete_app(app)
+
+
+# Flaws
+
+
+SIGNED_FLAWS = ["expired", "not-yet-valid", "wrong-project", "wrong-issuer", "foreign-key", "unknown-key", "unsigned",
+                "tampered"]  # fmt: skip
+ACCOUNT_FLAWS = {"revoked": auth.RevokedIdTokenError, "disabled": auth.UserDisabledError, "deleted": auth.UserNotFoundError}
+
+
+def flawed(rest, user, flaw):
+    return rest.firebreak.mint_token(user["localId"], flaw=flaw)["idToken"]
+
+
+@pytest.fixture
+def admin_app(signing, monkeypatch):
+    """The Admin SDK without an emulator, with the server in the place of Google's key servers."""
+    monkeypatch.delenv("FIREBASE_AUTH_EMULATOR_HOST", raising=False)
+    monkeypatch.setattr(_token_gen, "ID_TOKEN_CERT_URI", signing.server.url + CERTIFICATES)
+    app = firebase_admin.initialize_app(NoCredential(), {"projectId": signing.project}, name=signing.project)
+    yield app
+    firebase_admin.delete_app(app)
+
+
+def test_a_token_without_a_flaw_is_taken(signing, user, admin_app):
+    token = flawed(signing, user, None)
+    assert verified(signing, token, ID_TOKEN_ISSUER)["sub"] == user["localId"]
+    assert auth.verify_id_token(token, admin_app, clock_skew_seconds=10)["uid"] == user["localId"]
+
+
+@pytest.mark.parametrize("flaw", SIGNED_FLAWS)
+def test_flawed_tokens_are_refused(signing, user, admin_app, flaw):
+    token = flawed(signing, user, flaw)
+    with pytest.raises(jwt.PyJWTError):
+        verified(signing, token, ID_TOKEN_ISSUER)
+    with pytest.raises((auth.InvalidIdTokenError, auth.CertificateFetchError)):
+        auth.verify_id_token(token, admin_app, clock_skew_seconds=10)
+
+
+@pytest.mark.parametrize("flaw", ACCOUNT_FLAWS)
+def test_tokens_of_accounts_that_may_not_sign_in_are_refused(signing, user, monkeypatch, flaw):
+    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", signing.server.url.removeprefix("http://"))
+    app = firebase_admin.initialize_app(NoCredential(), {"projectId": signing.project}, name=signing.project)
+    try:
+        token = flawed(signing, user, flaw)
+        with pytest.raises(ACCOUNT_FLAWS[flaw]):
+            auth.verify_id_token(token, app, check_revoked=True)
+        # The user's own account stays as it is.
+        assert auth.verify_id_token(user["idToken"], app, check_revoked=True)["uid"] == user["localId"]
+        assert verified(signing, token, ID_TOKEN_ISSUER)["sub"] != user["localId"]
+    finally:
+        firebase_admin.delete_app(app)
+
+
+def test_a_token_of_another_tenant(signing, user):
+    claims = verified(signing, flawed(signing, user, "other-tenant"), ID_TOKEN_ISSUER)
+    assert claims["firebase"]["tenant"] == "not-the-project"
+
+
+def test_flaws_of_signatures_need_some(rest):
+    user = rest.sign_up("ann@example.test", "correct-horse")
+    for flaw in ("unsigned", "tampered", "foreign-key", "unknown-key"):
+        with pytest.raises(FirebreakError, match="idTokens"):
+            flawed(rest, user, flaw)
+    claims = jwt.decode(flawed(rest, user, "expired"), options={"verify_signature": False, "verify_exp": False})
+    assert claims["exp"] < claims["iat"] + 3601 and "refreshToken" not in rest.firebreak.mint_token(
+        user["localId"], flaw="expired"
+    )
+
+
+# Probing an API
+
+
+class Shop:
+    """An API that takes ID tokens, with a hole if it is given one."""
+
+    def __init__(self, signing, hole=None):
+        app, shop = signing, self
+        self.asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                token = (self.headers["authorization"] or "").removeprefix("Bearer ")
+                shop.asked.append(self.path)
+                self.send_response(200 if shop.takes(app, token, hole) else 401)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def takes(self, app, token, hole):
+        keys = jwt.PyJWKClient(app.server.url + JWKS)
+        try:
+            key = keys.get_signing_key_from_jwt(token)
+            options = {"verify_exp": hole != "expired", "verify_iat": hole != "not-yet-valid"}
+            claims = jwt.decode(
+                token, key, algorithms=["RS256"], audience=app.project,
+                issuer=f"https://securetoken.google.com/{app.project}", options=options,
+            )  # fmt: skip
+        except jwt.PyJWTError:
+            return False
+        if claims["firebase"].get("tenant"):
+            return hole == "other-tenant"
+        users = ok(app.admin("/accounts:lookup", {"localId": [claims["sub"]]})).get("users", [])
+        if not users:
+            return hole == "deleted"
+        if users[0].get("disabled"):
+            return hole == "disabled"
+        return claims["iat"] >= int(users[0].get("validSince", 0)) or hole in ("revoked", "expired")
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.mark.parametrize("hole", [None, "expired", "disabled", "deleted", "revoked", "other-tenant"])
+def test_a_probe_finds_the_one_hole(firebreak, signing, user, hole):
+    shop = Shop(signing, hole)
+    try:
+        result = firebreak(
+            "probe", f"{shop.url}/orders?all=1", "--as", user["localId"], "--project", signing.project, "--url",
+            signing.server.url,
+        )  # fmt: skip
+    finally:
+        shop.close()
+    lines = result.stdout.splitlines()
+    assert result.returncode == (1 if hole else 0), result.stdout + result.stderr
+    assert [line.split()[0] for line in lines if "GOT IN" in line] == ([hole] if hole else [])
+    assert sum("refused" in line for line in lines) == (11 if hole else 12)
+    assert set(shop.asked) == {"/orders?all=1"} and len(shop.asked) == 13
+
+
+def test_a_probe_of_an_api_that_takes_nothing(firebreak, signing, user):
+    shop = Shop(signing)
+    shop.takes = lambda *_: False
+    try:
+        result = firebreak("probe", shop.url, "--as", user["localId"], "--project", signing.project, "--url",
+                           signing.server.url)  # fmt: skip
+    finally:
+        shop.close()
+    assert result.returncode == 1 and len(shop.asked) == 1 and "REFUSED" in result.stdout
 
 
 def test_unsigned_tokens_are_no_good_where_tokens_are_signed(signing, user, profile):

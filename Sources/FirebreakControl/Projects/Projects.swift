@@ -12,7 +12,7 @@ extension ControlMethod {
         .init(ProjectsAPI.delete, DropProject.self, [.bulk, .withoutDatabase]),
         .init(ProjectsAPI.reset, ResetProject.self, .bulk),
         .init(SeedingAPI.seed, .bulk, run: SeedProject.run),
-        .init(TokensAPI.mint, MintToken.self, .keepsKeys),
+        .init(TokensAPI.mint, MintToken.self, [.bulk, .keepsKeys]),
         .init(AccountsAPI.list, ListAccounts.self, .bulk),
         .init(TokensAPI.browserState, MakeBrowserState.self, .keepsKeys),
         .init(SeedingAPI.refs, ListRefs.self),

@@ -7,6 +7,8 @@ package import FirebreakWire
 package enum MintToken: ControlOperation {
     /// Whose tokens, and what they say.
     package struct Request: Decodable, Sendable {
+        /// What is wrong with the ID token; there is no refresh token then.
+        var flaw: String?
         /// Claims that override those of the account, as those of a custom token do.
         package var claims: JSON?
         /// Lifetime of the ID token in seconds; negative for one that has expired.
@@ -25,6 +27,9 @@ package enum MintToken: ControlOperation {
     /// - Throws: `INVALID_ARGUMENT` without a user or for an invalid value, `NOT_FOUND` for a user or tenant that does
     ///   not exist, `FORBIDDEN_CLAIM`, `USER_DISABLED`.
     package static func run(_ request: Request, _ call: ControlCall) async throws -> MintedTokens {
+        if let flaw: TokenFlaw = try ControlParameter.choice("flaw", request.flaw) {
+            return try await flawed(flaw, request, call)
+        }
         let session = try await session(of: request, call) { SignIn(provider: $0.firstProvider) }
         return MintedTokens(
             uid: session.account.id.rawValue, tenant: session.tenant?.rawValue, email: session.account.email,
@@ -49,6 +54,31 @@ package enum MintToken: ControlOperation {
     static func session(
         of request: Request, _ call: ControlCall, by signIn: @escaping @Sendable (Account) -> SignIn
     ) async throws -> Session {
+        try await account(of: request, call, by: signIn) { account, signIn, scoped, tx in
+            let tokens = try TokenIssuer(scoped, lifetime: request.lifetime.map(Int64.init))
+                .signIn(&account, signIn, tx)
+            let document = try JSON(parsing: AccountResource(scoped).encoded(account).bytes)
+            return Session(account: account, tenant: scoped.tenant, tokens: tokens, document: document)
+        }
+    }
+
+    /// A token that an API has to refuse, and nothing else: nobody is signed in.
+    private static func flawed(
+        _ flaw: TokenFlaw, _ request: Request, _ call: ControlCall
+    ) async throws -> MintedTokens {
+        try await account(of: request, call, by: { SignIn(provider: $0.firstProvider) }) {
+            account, signIn, scoped, tx in
+            let (token, id) = try FlawedToken.make(flaw, of: account, signIn, scoped, tx)
+            return MintedTokens(
+                uid: id.rawValue, tenant: scoped.tenant?.rawValue, email: account.email, idToken: token)
+        }
+    }
+
+    /// Finds the account of a request, and what its tokens are to say.
+    private static func account<Value: Sendable>(
+        of request: Request, _ call: ControlCall, by signIn: @escaping @Sendable (Account) -> SignIn,
+        _ body: @escaping @Sendable (inout Account, SignIn, OperationContext, Transaction) throws -> Value
+    ) async throws -> Value {
         guard let user = try ControlParameter.text("user", request.user) else {
             throw WireError.invalidArgument(member: "user", "must be an ID, an e-mail address or the ref of a fixture")
         }
@@ -74,10 +104,7 @@ package enum MintToken: ControlOperation {
             var signIn = signIn(account)
             signIn.add(claims: request.claims)
             if let provider { signIn.provider = provider }
-            let tokens = try TokenIssuer(scoped, lifetime: request.lifetime.map(Int64.init))
-                .signIn(&account, signIn, tx)
-            let document = try JSON(parsing: AccountResource(scoped).encoded(account).bytes)
-            return Session(account: account, tenant: found.tenant, tokens: tokens, document: document)
+            return try body(&account, signIn, scoped, tx)
         }
     }
 

@@ -377,6 +377,20 @@ export interface MintTokenRequest {
   lifetime?: number;
   /** They override those of the account. */
   claims?: Record<string, unknown>;
+  /** What is wrong with the ID token, for tests of what an API refuses; there is no refresh token then. */
+  flaw?:
+    | "expired"
+    | "not-yet-valid"
+    | "wrong-project"
+    | "wrong-issuer"
+    | "foreign-key"
+    | "unknown-key"
+    | "unsigned"
+    | "tampered"
+    | "revoked"
+    | "disabled"
+    | "deleted"
+    | "other-tenant";
 }
 
 export interface MintedTokens {

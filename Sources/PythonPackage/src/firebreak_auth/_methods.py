@@ -91,6 +91,20 @@ class ProjectMethods(Resource):
         provider: Optional[str] = None,
         lifetime: Optional[int] = None,
         claims: Optional[Mapping[str, Any]] = None,
+        flaw: Optional[Literal[
+            "expired",
+            "not-yet-valid",
+            "wrong-project",
+            "wrong-issuer",
+            "foreign-key",
+            "unknown-key",
+            "unsigned",
+            "tampered",
+            "revoked",
+            "disabled",
+            "deleted",
+            "other-tenant",
+        ]] = None,
     ) -> types.MintedTokens:
         """Makes tokens as if a user had signed in.
 
@@ -100,6 +114,7 @@ class ProjectMethods(Resource):
             provider: By default, the first sign-in method of the account.
             lifetime: Seconds; negative for a token that has expired. -1,000,000,000 through 1,000,000,000.
             claims: They override those of the account.
+            flaw: What is wrong with the ID token, for tests of what an API refuses; there is no refresh token then.
         """
         return cast("types.MintedTokens", self._send(
             "POST",
@@ -110,6 +125,7 @@ class ProjectMethods(Resource):
                 "provider": provider,
                 "lifetime": lifetime,
                 "claims": claims,
+                "flaw": flaw,
             },
         ))
 

@@ -414,6 +414,21 @@ class MintTokenRequest(_MintTokenRequestRequired, total=False):
     """Seconds; negative for a token that has expired. -1,000,000,000 through 1,000,000,000."""
     claims: Dict[str, Any]
     """They override those of the account."""
+    flaw: Literal[
+        "expired",
+        "not-yet-valid",
+        "wrong-project",
+        "wrong-issuer",
+        "foreign-key",
+        "unknown-key",
+        "unsigned",
+        "tampered",
+        "revoked",
+        "disabled",
+        "deleted",
+        "other-tenant",
+    ]
+    """What is wrong with the ID token, for tests of what an API refuses; there is no refresh token then."""
 
 
 class _MintedTokensRequired(TypedDict):
