@@ -34,6 +34,22 @@ struct OutputFile: Sendable {
         }
     }
 
+    /// Checks early that the file can be written.
+    ///
+    /// - Parameter option: The option that names it, for the error.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if its directory is missing or not writable, and for a path
+    ///   that is a directory itself.
+    func check(for option: String) throws {
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+            throw CommandFailure("\(option) \(path): it is a directory", status: .usage)
+        }
+        let directory = URL(filePath: path).deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: directory) else {
+            throw CommandFailure("\(option) \(path): its directory is missing or not writable", status: .usage)
+        }
+    }
+
     /// Removes the file, if there is one.
     func remove() {
         guard !isSpecial else { return }

@@ -9,7 +9,7 @@ import Synchronization
 final class KeptRunFile: Sendable {
     static let variable = "FIREBREAK_KEEP_ON_FAILURE"
 
-    private let path: String
+    private let file: OutputFile
     private let emulator: Emulator
     private let command: [String]
     private let lock = TaskLock()
@@ -23,19 +23,12 @@ final class KeptRunFile: Sendable {
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` where the file cannot be written.
     init(_ path: String, _ emulator: Emulator, _ command: [String]) throws {
-        self.path = path
+        file = OutputFile(path: path)
         self.emulator = emulator
         self.command = command
-        let directory = URL(filePath: path).deletingLastPathComponent().path
-        var isDirectory: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        guard !isDirectory.boolValue, FileManager.default.isWritableFile(atPath: directory) else {
-            throw CommandFailure(
-                "--keep-on-failure \(path): it is a directory, or its directory is missing or not writable",
-                status: .usage)
-        }
+        try file.check(for: "--keep-on-failure")
         // One that an earlier run left is not of this one.
-        if isThere { OutputFile(path: path).remove() }
+        file.remove()
     }
 
     /// Writes it whenever something has changed, until the task is cancelled.
@@ -59,18 +52,18 @@ final class KeptRunFile: Sendable {
         isOver.store(true, ordering: .sequentiallyConsistent)
         guard outcome != .exited(0) else {
             // One that is being written is removed as well.
-            try? await lock.run { _ in OutputFile(path: path).remove() }
+            try? await lock.run { _ in file.remove() }
             return
         }
         await write(exitCode: Int(outcome.exitCode), logger)
-        logger.notice("The run is kept: firebreak open \(ShellWord.quoted(path))")
+        logger.notice("The run is kept: firebreak open \(ShellWord.quoted(file.path))")
     }
 
     private func write(exitCode: Int?, _ logger: Logger) async {
         do {
             try await lock.run { _ in
                 guard exitCode != nil || !isOver.load(ordering: .sequentiallyConsistent) else { return }
-                try await emulator.keepRun(of: command, exitCode: exitCode, in: path)
+                try await emulator.keepRun(of: command, exitCode: exitCode, in: file.path)
             }
         } catch {
             logger.warning("The run is not kept: \(error)")

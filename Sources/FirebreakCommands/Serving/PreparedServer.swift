@@ -143,14 +143,7 @@ package struct ReadyFile: Sendable {
     ///   that is a directory itself.
     package init(path: String) throws {
         file = OutputFile(path: path)
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw CommandFailure("--ready-file \(path): it is a directory", status: .usage)
-        }
-        let directory = URL(filePath: path).deletingLastPathComponent().path
-        guard FileManager.default.isWritableFile(atPath: directory) else {
-            throw CommandFailure("--ready-file \(path): its directory is missing or not writable", status: .usage)
-        }
+        try file.check(for: "--ready-file")
         remove()
     }
 
