@@ -70,13 +70,14 @@ package final class Journal: Sendable {
     }
 
     package func append(_ content: JournalEntry.Content) {
-        guard !state.withLock({ $0.isClosed }) else { return }
         let size = content.memory
-        let (entry, waiters) = state.withLock { state in
+        let appended = state.withLock { state -> (JournalEntry, Waiters<JournalFilter>?)? in
+            guard !state.isClosed else { return nil }
             let entry = state.append(content, digest, size: size, capacity: capacity)
             while state.memory > maximumMemory, state.count > 1 { state.removeOldest() }
             return (entry, state.waiters(of: entry.project))
         }
+        guard let (entry, waiters) = appended else { return }
         // A look at the list does not wait for long ones, and a call that goes before its turn costs nothing.
         if entry.isLong { WorkerExecutor.bulk.detach { [weak entry] in entry?.prepare() } }
         waiters?.notify([entry], at: content.began)
