@@ -141,7 +141,7 @@ struct ActionMarks {
             for level in 1...Self.levels {
                 look(in: bytes)
                 guard level < Self.levels, bytes.contains(UInt8(ascii: "%")) else { break }
-                bytes = MailReader.unescaped(bytes, "%")[...]
+                bytes = Array(PercentEncoding.decode(bytes).utf8)[...]
             }
         }
     }
@@ -175,7 +175,7 @@ struct ActionMarks {
                 $0 > UInt8(ascii: " ") && !"&\"'<>#".utf8.contains($0)
             }
             // It may be escaped itself: once more than the link around it.
-            values.append(MailReader.unescaped(value, "%")[...])
+            values.append(Array(PercentEncoding.decode(value).utf8)[...])
             rest = rest[range.upperBound...]
         }
         return values

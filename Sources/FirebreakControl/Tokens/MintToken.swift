@@ -62,7 +62,7 @@ package enum MintToken: ControlOperation {
         }
     }
 
-    /// A token that an API has to refuse, and nothing else: nobody is signed in.
+    /// A token that an API has to refuse, and nothing else: it signs no user in.
     private static func flawed(
         _ flaw: TokenFlaw, _ request: Request, _ call: ControlCall
     ) async throws -> MintedTokens {

@@ -111,13 +111,13 @@ struct MailReader {
         case "quoted-printable": bytes = Self.decodedQuotedPrintable(body)
         case "base64": bytes = Self.decodedBase64(body)
         case let other?:
-            note("a text of it has the encoding \(other.visible.clipped)")
+            note("a text of it has the encoding \(other.onOneLine)")
             bytes = Array(body.prefix(Limit.renderedMail.maximum))
         }
         if bytes.count >= Limit.renderedMail.maximum { note("a text of it is cut after \(Limit.renderedMail.amount)") }
         let charset = type["charset"]
         let (read, isRight) = Charset.text(bytes[...], in: charset)
-        if !isRight { note("a text of it is not in the charset that it names, \((charset ?? "").visible.clipped)") }
+        if !isRight { note("a text of it is not in the charset that it names, \((charset ?? "").onOneLine)") }
         let lines = read.substituting("\r\n", with: "\n")
         if type.value.hasSameBytes(as: "text/html") { html = lines } else { text = lines }
     }
@@ -134,19 +134,19 @@ struct MailReader {
             while let last = line.last, MailLines.isBlank(last) { line.removeLast() }
             let isContinued = line.last == UInt8(ascii: "=")
             if isContinued { line.removeLast() }
-            result += unescaped(line, "=")
+            result += unescaped(line)
             if !isContinued, isEnded { result += "\r\n".utf8 }
         }
         return Array(result.prefix(Limit.renderedMail.maximum))
     }
 
-    /// Replaces what stands for a byte, two hexadecimal digits after a sign.
-    static func unescaped(_ text: ArraySlice<UInt8>, _ sign: Unicode.Scalar) -> [UInt8] {
+    /// Replaces what stands for a byte: two hexadecimal digits after a `=`.
+    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: sign), digits.count == 2,
+            if byte == UInt8(ascii: "="), digits.count == 2,
                 let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             {
                 result.append(value)
@@ -233,7 +233,7 @@ enum EncodedWords {
         case [UInt8(ascii: "b")]: decoded = MailReader.decodedBase64(encoded[...])
         case [UInt8(ascii: "q")]:
             let blank = UInt8(ascii: " ")
-            decoded = MailReader.unescaped(encoded.map { $0 == UInt8(ascii: "_") ? blank : $0 }[...], "=")
+            decoded = MailReader.unescaped(encoded.map { $0 == UInt8(ascii: "_") ? blank : $0 }[...])
         default: return nil
         }
         return (Word(charset: charset, bytes: decoded), bytes.index(mark, offsetBy: 2))
@@ -308,11 +308,6 @@ extension MailAddress {
 }
 
 extension String {
-    private static let maximumClipped = 60
-
-    /// Enough of a name that a mail brings.
-    fileprivate var clipped: String { String(prefix(Self.maximumClipped)) }
-
     /// Without these characters around it.
     fileprivate func trimmed(of characters: String) -> String {
         let set = Set(characters.unicodeScalars)
